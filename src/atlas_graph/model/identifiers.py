@@ -1,0 +1,38 @@
+"""Ids: how they are spelt, made and taken apart."""
+
+from __future__ import annotations
+
+import hashlib
+
+BASE_IRI = "https://w3id.org/atlas-graph/"
+
+#: Kebab-case: lower-case letters and digits, joined by single hyphens.
+ID_PATTERN = r"^[a-z0-9]+(?:-[a-z0-9]+)*$"
+
+
+def step_id(stack: str, source: str, relation: str, target: str, slug: str | None = None) -> str:
+    """Return the id of a step, ``STACK/FROM--RELATION--TO``, with ``--SLUG`` where one is declared.
+
+    >>> step_id("jax", "jaxpr", "lowers-to", "stablehlo")
+    'jax/jaxpr--lowers-to--stablehlo'
+    """
+    return f"{stack}/{link_id(source, relation, target, slug)}"
+
+
+def link_id(source: str, relation: str, target: str, slug: str | None = None) -> str:
+    """Return the id of a structural link, ``FROM--RELATION--TO``."""
+    return f"{source}--{relation}--{target}" + (f"--{slug}" if slug else "")
+
+
+def quote_id(
+    source: str, quote: str, section: str | None = None, prefix: str | None = None, suffix: str | None = None
+) -> str:
+    """Return the id of a quote: its source and eight hex digits over what is looked for.
+
+    The same words cited twice from one source are one quote, checked once; any change of them is another.
+
+    >>> quote_id("jax-about", "JAX is a library for array-oriented numerical computation")
+    'jax-about#d49bb98c'
+    """
+    looked_for = "\x1f".join((quote, section or "", prefix or "", suffix or ""))
+    return f"{source}#{hashlib.sha256(looked_for.encode()).hexdigest()[:8]}"

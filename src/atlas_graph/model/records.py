@@ -1,0 +1,468 @@
+"""Every record of the dataset and of the release, as strict, frozen pydantic models.
+
+The JSON Schemas in ``schema/`` are generated from these classes (``scripts/generate_schema.py``). What one
+record can say of itself alone is checked here; what needs a second record is a rule in ``atlas_graph.rules``.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+
+from .identifiers import BASE_IRI, ID_PATTERN, link_id, quote_id, step_id
+
+Id = Annotated[str, Field(pattern=ID_PATTERN, description="kebab-case, never reused")]
+Text = Annotated[str, Field(min_length=1, pattern=r"\S")]
+Date = Annotated[str, Field(pattern=r"^\d{4}-\d{2}-\d{2}$", description="UTC date, YYYY-MM-DD")]
+Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+HttpUrl = Annotated[str, Field(pattern=r"^https?://[^\s/]+(/\S*)?$")]
+Purl = Annotated[str, Field(pattern=r"^pkg:[a-z]+/\S+$")]
+
+
+def _as_tuple(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+Kind = Literal[
+    "programming-language",
+    "framework-component",
+    "intermediate-representation",
+    "compiler",
+    "kernel-library",
+    "machine-code",
+    "runtime",
+    "driver",
+    "interface",
+    "file-format",
+    "hardware",
+    "concept",
+]
+Phase = Literal["build", "trace", "compile", "load", "run"]
+SourceKind = Literal["project-docs", "specification", "vendor-docs", "source-code", "paper"]
+Ids = Annotated[tuple[Id, ...], BeforeValidator(_as_tuple)]
+Texts = Annotated[tuple[Text, ...], BeforeValidator(_as_tuple)]
+
+
+class Record(BaseModel):
+    """Base of all records: strict types, no unknown keys, immutable."""
+
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid", populate_by_name=True)
+
+
+class Status(Record):
+    """Whether a record can be relied on, and what to use in its place."""
+
+    state: Literal["current", "deprecated", "withdrawn", "moved"]
+    replaced_by: Id | None = None
+    reason: Text | None = None
+
+    @model_validator(mode="after")
+    def _say_why(self) -> Self:
+        if self.state != "current" and not self.reason:
+            raise ValueError(f"a {self.state} record needs a 'reason'")
+        if self.state == "moved" and not self.replaced_by:
+            raise ValueError("a moved record needs 'replaced_by'")
+        return self
+
+
+def _as_status(value: Any) -> Any:
+    return {"state": value} if isinstance(value, str) else value
+
+
+StatusField = Annotated[Status, BeforeValidator(_as_status)]
+
+
+class Identifiers(Record):
+    """The same thing in other registers."""
+
+    purl: Annotated[tuple[Purl, ...], BeforeValidator(_as_tuple)] = ()
+    wikidata: Annotated[str, Field(pattern=r"^Q[1-9]\d*$")] | None = None
+    repository: HttpUrl | None = None
+
+
+class When(Record):
+    """Conditions: the modes and devices under which something holds. Absent means any."""
+
+    modes: Ids | None = Field(default=None, min_length=1)
+    devices: Ids | None = Field(default=None, min_length=1)
+
+
+class Evidence(Record):
+    """What stands behind a statement: a verbatim quote from a source, or an observation by a witness."""
+
+    class_: Literal["quote", "observation"] = Field(default="quote", alias="class")
+    source: Id | None = None
+    quote: Annotated[str, Field(min_length=25, max_length=300)] | None = None
+    section: Text | None = Field(default=None, description="heading under which the quote stands")
+    prefix: Text | None = Field(default=None, description="text just before, to pick one occurrence")
+    suffix: Text | None = Field(default=None, description="text just after, to pick one occurrence")
+    when: When | None = Field(default=None, description="the part of the conditions this sentence speaks for")
+    supports: Literal["full", "partial", "contradicts"] | None = Field(
+        default=None, description="what this sentence alone carries, where that was judged"
+    )
+    doubt: Text | None = Field(default=None, description="why it is partial or contradicts, in our words")
+    exception: Text | None = Field(default=None, description="why the quote need not name both ends")
+    witness: Id | None = None
+
+    @model_validator(mode="after")
+    def _one_class(self) -> Self:
+        if self.class_ == "quote":
+            if self.source is None or self.quote is None or self.witness is not None:
+                raise ValueError("evidence of class 'quote' needs 'source' and 'quote' and no 'witness'")
+        elif self.witness is None or self.source is not None or self.quote is not None:
+            raise ValueError("evidence of class 'observation' needs 'witness' and no 'source' or 'quote'")
+        if self.supports in ("partial", "contradicts") and not self.doubt:
+            raise ValueError(f"evidence that is '{self.supports}' needs its 'doubt' in words")
+        return self
+
+    @property
+    def id(self) -> str | None:
+        """The quote's id (see :func:`~atlas_graph.model.identifiers.quote_id`), None for an observation."""
+        if self.source is None or self.quote is None:
+            return None
+        return quote_id(self.source, self.quote, self.section, self.prefix, self.suffix)
+
+
+EvidenceSet = Annotated[tuple[Evidence, ...], BeforeValidator(_as_tuple)]
+
+
+class Audit(Record):
+    """A second reader's judgement of a step's or stage's evidence, read together.
+
+    ``digest`` is taken over what the reader saw; a step that changes afterwards is unaudited again.
+    """
+
+    supports: Literal["full", "partial", "none"]
+    doubt: Text | None = None
+    digest: Annotated[str, Field(pattern=r"^[0-9a-f]{12}$")]
+    date: Date
+
+    @model_validator(mode="after")
+    def _doubt_in_words(self) -> Self:
+        if self.supports != "full" and not self.doubt:
+            raise ValueError(f"an audit of '{self.supports}' needs its 'doubt' in words")
+        return self
+
+
+class Entity(Record):
+    """A thing that code passes through, or an idea needed to speak of it."""
+
+    id: Id
+    name: Text
+    kind: Kind
+    summary: Text
+    aliases: Texts = Field(default=(), description="every spelling under which documentation names it")
+    homepage: HttpUrl | None = None
+    licence: Text | None = Field(default=None, description="SPDX expression, or LicenseRef-proprietary")
+    identifiers: Identifiers | None = None
+    part_of: Ids = ()
+    implemented_in: Ids = ()
+    status: StatusField = Status(state="current")
+    evidence: EvidenceSet = Field(default=(), description="for a concept: the sentence that defines it")
+
+
+class Mode(Record):
+    """A way of running that a stack tells apart."""
+
+    id: Id
+    title: Text
+    note: Text | None = None
+
+
+class Device(Record):
+    """A target that steps can be limited to, and the hardware entity it stands for."""
+
+    id: Id
+    label: Text
+    entity: Id
+
+
+class Relation(Record):
+    """A kind of statement that can be made of two entities."""
+
+    id: Id
+    label: Text
+    inverse: Text
+    role: Literal["flow", "structure"]
+    definition: Text
+    from_kinds: Annotated[tuple[Kind, ...], BeforeValidator(_as_tuple)] = Field(
+        default=(), description="kinds it may start from; empty = any"
+    )
+    to_kinds: Annotated[tuple[Kind, ...], BeforeValidator(_as_tuple)] = Field(
+        default=(), description="kinds it may end at; empty = any"
+    )
+
+
+class OutOfScope(Record):
+    """Something a stack does not cover, and why."""
+
+    topic: Text
+    reason: Text
+    concerns: Ids = Field(default=(), description="entities and devices that a question about it would name")
+    modes: Ids = ()
+
+
+class Exclusion(Record):
+    """Modes and devices of a stack that do not go together, and why."""
+
+    modes: Ids = Field(min_length=1)
+    devices: Ids = Field(min_length=1)
+    reason: Text
+
+
+class Stage(Record):
+    """An entity in its role inside one stack."""
+
+    entity: Id
+    note: Text
+    evidence: EvidenceSet = Field(min_length=1)
+    audit: Audit | None = None
+
+
+class Step(Record):
+    """One documented hand-over from a stage to another, under stated conditions."""
+
+    model_config = ConfigDict(
+        strict=True, frozen=True, extra="forbid", populate_by_name=True, serialize_by_alias=True
+    )
+    from_: Id = Field(alias="from")
+    relation: Id
+    to: Id
+    slug: Id | None = Field(default=None, description="tells apart two steps of the same name")
+    when: When = When()
+    qualifier: Text | None = Field(default=None, description="a limit in words, such as 'for some kernels'")
+    phase: Phase
+    status: StatusField = Status(state="current")
+    text: Text
+    evidence: EvidenceSet = Field(min_length=1)
+    inferred: Text | None = Field(
+        default=None, description="which part of the conditions no sentence speaks for, and why it is held"
+    )
+    audit: Audit | None = None
+
+    def id(self, stack: str) -> str:
+        """Return the step's id within ``stack``."""
+        return step_id(stack, self.from_, self.relation, self.to, self.slug)
+
+
+class Stack(Record):
+    """One family of execution paths: its stages, and the steps between them."""
+
+    id: Id
+    title: Text
+    summary: Text
+    entry: Id
+    modes: Annotated[tuple[Mode, ...], BeforeValidator(_as_tuple)] = Field(min_length=1)
+    devices: Ids = Field(min_length=1)
+    scope: Text
+    out_of_scope: Annotated[tuple[OutOfScope, ...], BeforeValidator(_as_tuple)] = ()
+    excludes: Annotated[tuple[Exclusion, ...], BeforeValidator(_as_tuple)] = ()
+    continues: Ids = Field(default=(), description="stacks that take over where this one ends")
+    stages: Annotated[tuple[Stage, ...], BeforeValidator(_as_tuple)] = Field(min_length=1)
+    steps: Annotated[tuple[Step, ...], BeforeValidator(_as_tuple)] = Field(min_length=1)
+
+
+class Link(Record):
+    """A sourced structural statement about two entities, outside any path."""
+
+    from_: Id = Field(alias="from")
+    relation: Id
+    to: Id
+    text: Text
+    qualifier: Text | None = None
+    status: StatusField = Status(state="current")
+    evidence: EvidenceSet = Field(min_length=1)
+    audit: Audit | None = None
+
+    @property
+    def id(self) -> str:
+        """``FROM--RELATION--TO``."""
+        return link_id(self.from_, self.relation, self.to)
+
+
+class Pinned(Record):
+    """An immutable copy of a source: a raw file, or a member of a package archive, or the reason for neither."""
+
+    url: HttpUrl | None = None
+    purl: Purl | None = Field(default=None, description="pkg:TYPE/NAME@VERSION")
+    path: Text | None = Field(default=None, description="member of the archive, without its top folder")
+    sha256: Sha256 | None = None
+    none: Text | None = Field(default=None, description="why there is no pinned copy")
+
+    @model_validator(mode="after")
+    def _one_form(self) -> Self:
+        if sum(value is not None for value in (self.url, self.purl, self.none)) != 1:
+            raise ValueError("a pinned copy is exactly one of 'url', 'purl' (with 'path') or 'none' (a reason)")
+        if (self.purl is None) != (self.path is None):
+            raise ValueError("'purl' and 'path' go together")
+        if (self.none is None) != (self.sha256 is not None):
+            raise ValueError("a pinned copy needs its 'sha256'")
+        if self.purl is not None and "@" not in self.purl:
+            raise ValueError("a pinned 'purl' names a version: pkg:TYPE/NAME@VERSION")
+        return self
+
+    @property
+    def locator(self) -> str | None:
+        """What the verifier fetches: the URL, or ``purl#path``; None where there is no pinned copy."""
+        return self.url or (f"{self.purl}#{self.path}" if self.purl else None)
+
+
+class Source(Record):
+    """One document: the page a person reads, and the immutable copy that quotes are checked against."""
+
+    id: Id
+    title: Text
+    publisher: Text
+    kind: SourceKind
+    licence: Text = Field(description="SPDX expression of the document's licence")
+    url: HttpUrl
+    pinned: Pinned
+
+
+class Misconception(Record):
+    """A claim that is often made and wrong, with its correction."""
+
+    id: Id
+    claim: Text
+    correction: Text
+    stacks: Ids = Field(min_length=1)
+    concerns: Ids = Field(default=(), description="entities that the claim is about")
+    evidence: EvidenceSet = Field(min_length=1)
+    audit: Audit | None = None
+
+
+class Fact(Record):
+    """One sourced property of a subject, with its unit and everything that qualifies it."""
+
+    id: Id
+    subject: Id
+    property: Id
+    value: float | int | str
+    unit: Text | None = None
+    as_printed: Text = Field(description="the value as the source prints it")
+    qualifiers: dict[Id, Text] = Field(default_factory=dict)
+    evidence: EvidenceSet = Field(min_length=1)
+    audit: Audit | None = None
+
+
+class Artefact(Record):
+    """One thing that a witness saw."""
+
+    stage: Id
+    name: Text
+    kind: Text
+    size: int = Field(ge=0, description="bytes")
+    sha256: Sha256 | None = Field(default=None, description="only where it is deterministic")
+    excerpt: Annotated[str, Field(max_length=300)] | None = None
+    check: Text
+    passed: bool
+
+
+class Control(Record):
+    """The negative control of a witness: what must be absent without the flag, mode or device."""
+
+    description: Text
+    passed: bool
+
+
+class Run(Record):
+    """The recorded run of a witness. Written by the runner, never by hand."""
+
+    date: Date
+    command: Text
+    packages: dict[Text, Text]
+    python: Text
+    platform: Text
+    device: Text
+    artefacts: Annotated[tuple[Artefact, ...], BeforeValidator(_as_tuple)] = Field(min_length=1)
+    controls: Annotated[tuple[Control, ...], BeforeValidator(_as_tuple)] = Field(min_length=1)
+
+
+class Witness(Record):
+    """A program of ours that makes a real framework show its steps, and the record of its last run."""
+
+    id: Id
+    title: Text
+    program: Text = Field(description="file under the package's witness programs")
+    steps: Annotated[tuple[Text, ...], BeforeValidator(_as_tuple)] = Field(description="ids of the steps seen")
+    contradicts: Annotated[tuple[Text, ...], BeforeValidator(_as_tuple)] = ()
+    when: When = When()
+    needs: Text | None = Field(default=None, description="a device or platform it cannot do without")
+    run: Run | None = None
+    previous: Annotated[tuple[Run, ...], BeforeValidator(_as_tuple)] = ()
+
+
+class Question(Record):
+    """A golden question: what people ask, how it is asked of the atlas, and what the answer must be."""
+
+    id: Id
+    question: Text
+    asked_at: Annotated[tuple[HttpUrl, ...], BeforeValidator(_as_tuple)] = ()
+    stacks: Ids = ()
+    ask: Literal["path", "routes", "compare", "explain", "why-not", "show", "sparql", "facts", "misconceptions"]
+    arguments: dict[Text, Any] = Field(default_factory=dict)
+    answer: Text = Field(description="the answer in a sentence or two of ours")
+    expect: dict[Text, Any] = Field(description="what the result must hold; checked by the tests")
+
+
+class Check(Record):
+    """The outcome of looking for a quote in one copy of its document."""
+
+    verdict: Text
+    reason: Text
+    flags: Texts = ()
+    date: Date
+    url: Text = Field(description="where the copy was read")
+    revision: Text | None = None
+    sha256: Sha256 | None = None
+    extractor: Text | None = None
+    heading: Text | None = None
+    sentence: Text | None = None
+    diff: Text | None = None
+    nearest: Text | None = None
+    first_missing: Date | None = None
+
+
+class LedgerEntry(Record):
+    """What is known of one quote, in its pinned copy and on the live page. Written by the verifier."""
+
+    id: Annotated[str, Field(pattern=r"^[a-z0-9-]+#[0-9a-f]{8}$")]
+    pinned: Check | None = None
+    live: Check | None = None
+
+
+class DatasetHeader(Record):
+    """``dataset.yaml``: the dataset as a whole."""
+
+    name: Text
+    title: Text
+    version: Annotated[str, Field(pattern=r"^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$")]
+    date: Date
+    licence: Text
+    base: Literal[BASE_IRI] = BASE_IRI  # type: ignore[valid-type]
+    description: Text
+
+
+class Release(Record):
+    """Everything in one file."""
+
+    format: int
+    name: Text
+    title: Text
+    version: Text
+    date: Date
+    licence: Text
+    base: Text
+    description: Text
+    devices: Annotated[tuple[Device, ...], BeforeValidator(_as_tuple)]
+    relations: Annotated[tuple[Relation, ...], BeforeValidator(_as_tuple)]
+    entities: Annotated[tuple[Entity, ...], BeforeValidator(_as_tuple)]
+    sources: Annotated[tuple[Source, ...], BeforeValidator(_as_tuple)]
+    stacks: Annotated[tuple[Stack, ...], BeforeValidator(_as_tuple)]
+    links: Annotated[tuple[Link, ...], BeforeValidator(_as_tuple)]
+    misconceptions: Annotated[tuple[Misconception, ...], BeforeValidator(_as_tuple)]
+    facts: Annotated[tuple[Fact, ...], BeforeValidator(_as_tuple)]
+    witnesses: Annotated[tuple[Witness, ...], BeforeValidator(_as_tuple)]
+    questions: Annotated[tuple[Question, ...], BeforeValidator(_as_tuple)]
+    ledger: Annotated[tuple[LedgerEntry, ...], BeforeValidator(_as_tuple)]

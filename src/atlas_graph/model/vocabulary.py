@@ -1,0 +1,76 @@
+"""The closed vocabularies, as plain tuples so that importing them costs nothing.
+
+What grows with the data (relations, devices, each stack's modes) is data and lives in ``dataset/``.
+"""
+
+from __future__ import annotations
+
+#: What an entity can be. Order is that of a program's way to the chip, used where kinds are listed.
+ENTITY_KINDS = (
+    "programming-language",
+    "framework-component",
+    "intermediate-representation",
+    "compiler",
+    "kernel-library",
+    "machine-code",
+    "runtime",
+    "driver",
+    "interface",
+    "file-format",
+    "hardware",
+    "concept",
+)
+
+#: Plural labels of the kinds, for headings and tables.
+KIND_LABELS = {
+    "programming-language": "programming languages and user code",
+    "framework-component": "framework components",
+    "intermediate-representation": "intermediate representations",
+    "compiler": "compilers",
+    "kernel-library": "kernel libraries",
+    "machine-code": "machine code",
+    "runtime": "runtimes",
+    "driver": "drivers",
+    "interface": "interfaces",
+    "file-format": "file formats",
+    "hardware": "hardware",
+    "concept": "concepts",
+}
+
+#: When in the life of a program a step happens.
+PHASES = ("build", "trace", "compile", "load", "run")
+
+#: Whether a record can be relied on today.
+STATUSES = ("current", "deprecated", "withdrawn", "moved")
+
+SOURCE_KINDS = ("project-docs", "specification", "vendor-docs", "source-code", "paper")
+
+#: How far one piece of evidence, or an audited set of it, carries its step.
+SUPPORTS = ("full", "partial", "contradicts")
+
+#: Grades of a step, strongest first; a path is as good as its weakest step.
+GRADES = ("documented-and-observed", "documented", "observed", "partial", "unaudited", "contradicted")
+
+#: What the verifier can say of a quote. The first two mean that it stands.
+VERDICTS = (
+    "match",
+    "loose",
+    "moved",
+    "drift-wording",
+    "drift-meaning",
+    "gone",
+    "missing",
+    "blocked",
+    "deferred",
+    "unreachable",
+    "unverifiable",
+    "skipped",
+    "refused",
+)
+STANDING = ("match", "loose")
+
+#: The verdict shown where the ledger has no entry for a quote.
+UNCHECKED = "unchecked"
+
+#: Version of the release file's layout. Raised when a reader of the older layout would misread the newer.
+RELEASE_FORMAT = 1
