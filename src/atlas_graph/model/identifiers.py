@@ -32,7 +32,12 @@ def quote_id(
     The same words cited twice from one source are one quote, checked once; any change of them is another.
 
     >>> quote_id("jax-about", "JAX is a library for array-oriented numerical computation")
-    'jax-about#d49bb98c'
+    'jax-about#b637df10'
     """
     looked_for = "\x1f".join((quote, section or "", prefix or "", suffix or ""))
     return f"{source}#{hashlib.sha256(looked_for.encode()).hexdigest()[:8]}"
+
+
+def audit_digest(seen: list[str]) -> str:
+    """Return twelve hex digits over what an auditor saw; any change of it makes the audit stale."""
+    return hashlib.sha256("\x1f".join(seen).encode()).hexdigest()[:12]

@@ -47,7 +47,7 @@ Texts = Annotated[tuple[Text, ...], BeforeValidator(_as_tuple)]
 class Record(BaseModel):
     """Base of all records: strict types, no unknown keys, immutable."""
 
-    model_config = ConfigDict(strict=True, frozen=True, extra="forbid", populate_by_name=True)
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid", serialize_by_alias=True)
 
 
 class Status(Record):
@@ -117,7 +117,7 @@ class Evidence(Record):
         return self
 
     @property
-    def id(self) -> str | None:
+    def quote_id(self) -> str | None:
         """The quote's id (see :func:`~atlas_graph.model.identifiers.quote_id`), None for an observation."""
         if self.source is None or self.quote is None:
             return None
@@ -223,9 +223,6 @@ class Stage(Record):
 class Step(Record):
     """One documented hand-over from a stage to another, under stated conditions."""
 
-    model_config = ConfigDict(
-        strict=True, frozen=True, extra="forbid", populate_by_name=True, serialize_by_alias=True
-    )
     from_: Id = Field(alias="from")
     relation: Id
     to: Id
@@ -241,7 +238,7 @@ class Step(Record):
     )
     audit: Audit | None = None
 
-    def id(self, stack: str) -> str:
+    def id_in(self, stack: str) -> str:
         """Return the step's id within ``stack``."""
         return step_id(stack, self.from_, self.relation, self.to, self.slug)
 
@@ -276,8 +273,8 @@ class Link(Record):
     audit: Audit | None = None
 
     @property
-    def id(self) -> str:
-        """``FROM--RELATION--TO``."""
+    def key(self) -> str:
+        """The link's id, ``FROM--RELATION--TO``."""
         return link_id(self.from_, self.relation, self.to)
 
 
@@ -424,6 +421,12 @@ class Check(Record):
     first_missing: Date | None = None
 
 
+class AuditEntry(Audit):
+    """An audit as it is filed: with the id of the step, stage, link, misconception or fact it judges."""
+
+    of: Text
+
+
 class LedgerEntry(Record):
     """What is known of one quote, in its pinned copy and on the live page. Written by the verifier."""
 
@@ -442,27 +445,3 @@ class DatasetHeader(Record):
     licence: Text
     base: Literal[BASE_IRI] = BASE_IRI  # type: ignore[valid-type]
     description: Text
-
-
-class Release(Record):
-    """Everything in one file."""
-
-    format: int
-    name: Text
-    title: Text
-    version: Text
-    date: Date
-    licence: Text
-    base: Text
-    description: Text
-    devices: Annotated[tuple[Device, ...], BeforeValidator(_as_tuple)]
-    relations: Annotated[tuple[Relation, ...], BeforeValidator(_as_tuple)]
-    entities: Annotated[tuple[Entity, ...], BeforeValidator(_as_tuple)]
-    sources: Annotated[tuple[Source, ...], BeforeValidator(_as_tuple)]
-    stacks: Annotated[tuple[Stack, ...], BeforeValidator(_as_tuple)]
-    links: Annotated[tuple[Link, ...], BeforeValidator(_as_tuple)]
-    misconceptions: Annotated[tuple[Misconception, ...], BeforeValidator(_as_tuple)]
-    facts: Annotated[tuple[Fact, ...], BeforeValidator(_as_tuple)]
-    witnesses: Annotated[tuple[Witness, ...], BeforeValidator(_as_tuple)]
-    questions: Annotated[tuple[Question, ...], BeforeValidator(_as_tuple)]
-    ledger: Annotated[tuple[LedgerEntry, ...], BeforeValidator(_as_tuple)]

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Releases: writing one, comparing two, and what is published with them."""

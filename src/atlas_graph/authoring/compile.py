@@ -1,0 +1,64 @@
+"""The dataset compiled into the one value that is released: ids added, audits filed where they belong, sorted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..model import records
+from ..model.vocabulary import RELEASE_FORMAT
+from .audits import digest
+from .dataset import Dataset, record_key
+
+
+def compile_release(dataset: Dataset) -> dict[str, Any]:
+    """Return the release as plain JSON values, in a fixed order; the same dataset gives the same value.
+
+    Audits whose digest no longer fits are left out: what changed since is unaudited. Says nothing about
+    whether the dataset keeps the rules; run ``atlas_graph.rules.check`` for that.
+    """
+    audits: dict[str, records.AuditEntry] = {audit.of: audit for audit in dataset.records("audits")}
+    release: dict[str, Any] = {"format": RELEASE_FORMAT, **_plain(dataset.header)}
+    for name in ("devices", "relations"):
+        release[name] = [_plain(record) for record in dataset.records(name)]
+    release["entities"] = [_with_evidence_ids(entity) for entity in dataset.records("entities")]
+    release["sources"] = [_plain(source) for source in dataset.records("sources")]
+    release["stacks"] = [_stack(stack, audits) for stack in dataset.records("stacks")]
+    for name in ("links", "misconceptions", "facts"):
+        release[name] = [
+            {"id": record_key(record), **_audited(record, record_key(record), audits)} for record in dataset.records(name)
+        ]
+    for name in ("witnesses", "questions"):
+        release[name] = [_plain(record) for record in dataset.records(name)]
+    release["ledger"] = [_plain(dataset.ledger[key]) for key in sorted(dataset.ledger)]
+    return release
+
+
+def _stack(stack: records.Stack, audits: dict[str, records.AuditEntry]) -> dict[str, Any]:
+    plain = _plain(stack)
+    plain["stages"] = [_audited(stage, f"{stack.id}/stage/{stage.entity}", audits) for stage in stack.stages]
+    plain["steps"] = [
+        {"id": step.id_in(stack.id), **_audited(step, step.id_in(stack.id), audits)} for step in stack.steps
+    ]
+    return plain
+
+
+def _audited(record: Any, of: str, audits: dict[str, records.AuditEntry]) -> dict[str, Any]:
+    plain = _with_evidence_ids(record)
+    audit = audits.get(of)
+    if audit is not None and audit.digest == digest(record):
+        plain["audit"] = {key: value for key, value in _plain(audit).items() if key != "of"}
+    return plain
+
+
+def _with_evidence_ids(record: Any) -> dict[str, Any]:
+    plain = _plain(record)
+    plain["evidence"] = [
+        {"id": evidence.quote_id, **_plain(evidence)} if evidence.quote_id else _plain(evidence)
+        for evidence in record.evidence
+    ]
+    return plain
+
+
+def _plain(record: Any) -> dict[str, Any]:
+    result: dict[str, Any] = record.model_dump(mode="json", by_alias=True, exclude_none=True)
+    return result

@@ -1,0 +1,51 @@
+"""The errors that this package raises of its own accord.
+
+::
+
+    AtlasError
+    ├── UnknownIdError   (also LookupError)  an id that the atlas does not have; names the nearest ones
+    ├── ReleaseError     (also ValueError)   a release that cannot be read or trusted
+    └── MissingExtraError (also ImportError) an optional dependency that is not installed
+"""
+
+from __future__ import annotations
+
+
+class AtlasError(Exception):
+    """Base of the package's errors. Its text is one sentence that says what to do."""
+
+
+class UnknownIdError(AtlasError, LookupError):
+    """An id that the atlas does not have.
+
+    ``kind`` says what was looked for ("stack", "mode" …), ``asked`` the word given, ``nearest`` the ids that
+    come closest, best first.
+    """
+
+    def __init__(self, kind: str, asked: str, nearest: tuple[str, ...] = (), known: tuple[str, ...] = ()) -> None:
+        self.kind, self.asked, self.nearest, self.known = kind, asked, nearest, known
+        if nearest:
+            hint = f"did you mean {' or '.join(nearest)}?"
+        elif known:
+            hint = f"use one of {', '.join(known)}."
+        else:
+            hint = "there is none to choose from."
+        super().__init__(f"there is no {kind} '{asked}'; {hint}")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.kind, self.asked, self.nearest, self.known)
+
+
+class ReleaseError(AtlasError, ValueError):
+    """A release that does not parse, is cut short, fails its checksum, or is newer than this package."""
+
+
+class MissingExtraError(AtlasError, ImportError):
+    """A feature whose optional dependency is not installed."""
+
+    def __init__(self, package: str, extra: str) -> None:
+        self.package, self.extra = package, extra
+        super().__init__(f"this needs {package}; install it with: pip install 'atlas-graph[{extra}]'")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.package, self.extra)
