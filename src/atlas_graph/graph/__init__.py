@@ -1,1 +1,1 @@
-"""TODO."""
+"""The atlas in memory and what it answers. Imports nothing heavy: see ``tests/contract/test_light_imports.py``."""

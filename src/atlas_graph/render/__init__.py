@@ -1,1 +1,1 @@
-"""TODO."""
+"""What the atlas answers, written out: text, Markdown, Mermaid, dot, HTML."""

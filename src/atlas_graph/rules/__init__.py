@@ -1,1 +1,46 @@
-"""TODO."""
+"""The rules of the dataset, one family a module.
+
+To add a rule: write a ``find`` function and a :class:`Rule` with a new code and two examples in the module of
+its family; list it in that module's ``RULES``; run ``pytest tests/unit/rules``, which tries both examples.
+"""
+
+from __future__ import annotations
+
+from ..authoring.dataset import Dataset
+from ..problems import Problem
+from . import audits, conditions, entities, ledger, names, quotes, reader, references, relations, shape
+from .rule import Rule
+
+__all__ = ["RULES", "Rule", "check"]
+
+RULES: tuple[Rule, ...] = tuple(
+    sorted(
+        (
+            *reader.RULES,
+            *references.RULES,
+            *conditions.RULES,
+            *shape.RULES,
+            *relations.RULES,
+            *names.RULES,
+            *quotes.RULES,
+            *audits.RULES,
+            *ledger.RULES,
+            *entities.RULES,
+        ),
+        key=lambda rule: rule.code,
+    )
+)
+
+
+def check(dataset: Dataset, *, without: frozenset[str] = frozenset()) -> list[Problem]:
+    """Return every problem of a dataset that was read, sorted by file and line.
+
+    ``without`` names rules to leave out, by code; the caller says so to its user.
+
+    Where an id dangles, rules that would follow it are not tried: their findings would only repeat it.
+    """
+    dangling = sorted({problem for rule in references.RULES for problem in rule.check(dataset)})
+    if dangling:
+        return dangling
+    found = {problem for rule in RULES if rule.code not in without for problem in rule.check(dataset)}
+    return sorted(found)

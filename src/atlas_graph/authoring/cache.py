@@ -1,0 +1,62 @@
+"""A working tree's release, compiled once for each state of its files."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+
+from ..release.write import release_bytes
+from .compile import compile_release
+from .dataset import read_dataset
+
+_KEPT = 8
+
+
+def compiled(folder: str) -> bytes:
+    """Return the bytes of the release that ``folder`` compiles to, from the user's cache where nothing changed.
+
+    Raises:
+        DatasetError: where the dataset is invalid.
+    """
+    root = Path(folder)
+    cache = _cache_folder() / f"release-{_state(root)}.json"
+    if cache.is_file():
+        return cache.read_bytes()
+    content = release_bytes(compile_release(read_dataset(root)))
+    _store(cache, content)
+    return content
+
+
+def _cache_folder() -> Path:
+    from platformdirs import user_cache_path
+
+    return user_cache_path("atlas-graph") / "compiled"
+
+
+def _state(root: Path) -> str:
+    """Return a digest over the name, size and time of every file, and over the code that compiles them."""
+    seen = hashlib.sha256(str(root.resolve()).encode())
+    package = Path(__file__).resolve().parent.parent
+    for folder in (root, package / "authoring", package / "model", package / "release"):
+        for directory, folders, files in os.walk(folder):
+            folders.sort()
+            for name in sorted(files):
+                if name.endswith((".yaml", ".jsonl", ".py")):
+                    path = os.path.join(directory, name)
+                    stat = os.stat(path)
+                    seen.update(f"{path}\0{stat.st_size}\0{stat.st_mtime_ns}\0".encode())
+    return seen.hexdigest()[:24]
+
+
+def _store(target: Path, content: bytes) -> None:
+    """Keep the compiled release; a cache that cannot be written only costs time."""
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        partial = target.with_suffix(f".{os.getpid()}.part")
+        partial.write_bytes(content)
+        os.replace(partial, target)
+        for old in sorted(target.parent.glob("release-*.json"), key=lambda path: path.stat().st_mtime)[:-_KEPT]:
+            old.unlink(missing_ok=True)
+    except OSError:
+        return

@@ -1,0 +1,43 @@
+"""``atlas-graph build``: writes the one-file release and its checksums."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the parser."""
+    parser = subparsers.add_parser(
+        "build",
+        help="write the one-file release and its checksums",
+        description="Compile a dataset folder into NAME-VERSION.json and SHA256SUMS, the same bytes on every run.",
+        epilog="example: atlas-graph build -o dist",
+    )
+    parser.add_argument("-o", "--output", metavar="DIR", required=True, help="folder to write into")
+    parser.add_argument("--dataset", metavar="DIR", default="dataset", help="the dataset folder (default: dataset)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command."""
+    from pathlib import Path
+
+    from ..authoring.compile import compile_release
+    from ..authoring.dataset import read_dataset
+    from ..errors import ReleaseError
+    from ..problems import DatasetError
+    from ..release.write import write_release
+    from ..rules import check
+
+    dataset = read_dataset(Path(args.dataset))
+    problems = check(dataset)
+    if problems:
+        raise DatasetError(problems)
+    try:
+        written = write_release(compile_release(dataset), Path(args.output))
+    except OSError as error:
+        raise ReleaseError(f"cannot write to {args.output}: {error.strerror}; choose another folder") from None
+    for path in written:
+        print(path)
+    print(f"built {dataset.header.name} {dataset.header.version}", file=sys.stderr)
+    return 0

@@ -1,0 +1,32 @@
+"""``atlas-graph explain-rule``: what a rule wants, and why, with an example that passes and one that fails."""
+
+from __future__ import annotations
+
+import argparse
+
+from ..errors import UnknownIdError
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the parser."""
+    parser = subparsers.add_parser(
+        "explain-rule",
+        help="say what a rule of the dataset wants",
+        description="Say what a rule wants and why, with an example that passes and one that fails.",
+        epilog="example: atlas-graph explain-rule AG101",
+    )
+    parser.add_argument("code", metavar="CODE", help="code or name of a rule, e.g. AG101 or dangling-id")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command."""
+    from ..graph.suggest import nearest
+    from ..rules import RULES
+
+    for rule in RULES:
+        if args.code.upper() == rule.code or args.code.lower() == rule.name:
+            print(f"{rule.code} {rule.name}\n\n{rule.sentence}")
+            print(f"\nPasses:\n\n{rule.passing.strip()}\n\nFails:\n\n{rule.failing.strip()}")
+            return 0
+    known = [name for rule in RULES for name in (rule.code, rule.name)]
+    raise UnknownIdError("rule", args.code, nearest(args.code, known))

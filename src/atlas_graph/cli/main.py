@@ -1,0 +1,91 @@
+"""The entry point: finds the command's module, runs it, and turns every failure into a sentence and a status.
+
+Exit status: 0 done; 1 the answer is "no" or a check fell short; 2 usage or invalid data; 3 incomplete, something
+could not be reached; 4 internal error.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from importlib import import_module
+
+from ..errors import AtlasError
+
+#: Command -> module of this package. Only the module of the command that is run is imported.
+COMMANDS = {
+    "build": "build",
+    "explain-rule": "explain_rule",
+    "path": "path",
+    "quote": "quote",
+    "validate": "validate",
+}
+
+EXIT_DONE, EXIT_NO, EXIT_USAGE, EXIT_INCOMPLETE, EXIT_INTERNAL = 0, 1, 2, 3, 4
+
+
+class _Version(argparse.Action):
+    """``--version``: reads the release only when it is asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from ..loading import load
+
+        print(f"atlas-graph {load().version}")
+        parser.exit()
+
+
+def build_parser(only: str | None = None) -> argparse.ArgumentParser:
+    """Return the parser of the whole command line, or with ``only`` one command in it."""
+    parser = argparse.ArgumentParser(
+        prog="atlas-graph",
+        description="How machine-learning code reaches the chip, step by step, with the sentence that says so.",
+        epilog="example: atlas-graph path jax --mode jit --device nvidia-gpu",
+    )
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the release's version and exit")
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name in [only] if only else sorted(COMMANDS):
+        module = import_module(f"{__package__}.{COMMANDS[name]}")
+        module.add_parser(subparsers)
+    return parser
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line and return its exit status."""
+    words = sys.argv[1:] if arguments is None else arguments
+    only = words[0] if words and words[0] in COMMANDS else None
+    try:
+        args = build_parser(only).parse_args(words)
+        status = import_module(f"{__package__}.{COMMANDS[args.command]}").run(args)
+        sys.stdout.flush()
+        return int(status)
+    except BrokenPipeError:
+        # The reader has seen enough (`| head`). What Python would still flush at exit goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return EXIT_DONE
+    except KeyboardInterrupt:
+        return 130
+    except AtlasError as error:
+        print(f"atlas-graph: {error}", file=sys.stderr)
+        return EXIT_USAGE
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else EXIT_DONE if stop.code is None else EXIT_USAGE
+    except Exception as error:
+        if _is_dataset_error(error):
+            for problem in error.problems:  # type: ignore[attr-defined]
+                print(problem, file=sys.stderr)
+            print(f"atlas-graph: {error}", file=sys.stderr)
+            return EXIT_USAGE
+        if os.environ.get("ATLAS_GRAPH_DEBUG"):
+            raise
+        print(
+            f"atlas-graph: internal error, {type(error).__name__}: {error}; "
+            "please report it with the output of ATLAS_GRAPH_DEBUG=1",
+            file=sys.stderr,
+        )
+        return EXIT_INTERNAL
+
+
+def _is_dataset_error(error: Exception) -> bool:
+    """Tell a DatasetError without importing its module, which the fast commands never load."""
+    return type(error).__name__ == "DatasetError" and hasattr(error, "problems")

@@ -1,0 +1,45 @@
+"""``atlas-graph validate``: whether a dataset folder keeps every rule."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from .common import add_format, print_json
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the parser."""
+    parser = subparsers.add_parser(
+        "validate",
+        help="check a dataset folder against every rule",
+        description="Check a dataset folder; each problem is printed as FILE:LINE: CODE what to do.",
+        epilog="example: atlas-graph validate dataset",
+    )
+    parser.add_argument("folder", metavar="DATASET", nargs="?", help="the dataset folder (default: dataset)")
+    parser.add_argument("--dataset", metavar="DIR", help="the same, as other commands name it")
+    add_format(parser, "text", "json")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command."""
+    from pathlib import Path
+
+    from ..authoring.dataset import read_dataset
+    from ..problems import DatasetError
+    from ..rules import check
+
+    root = Path(args.folder or args.dataset or "dataset")
+    try:
+        problems = check(read_dataset(root))
+    except DatasetError as error:
+        problems = error.problems
+    if args.format == "json":
+        keys = ("file", "line", "code", "message")
+        print_json([{key: getattr(problem, key) for key in keys} for problem in problems])
+    else:
+        for problem in problems:
+            print(f"{root.as_posix()}/{problem}")
+        count = len(problems)
+        print(f"{count} problem{'' if count == 1 else 's'} in {root}" if count else f"{root} keeps every rule", file=sys.stderr)
+    return 2 if problems else 0

@@ -1,0 +1,227 @@
+"""What the atlas is made of, as queries hand it out: entities, sources, evidence, stages, steps."""
+
+from __future__ import annotations
+
+from ..model.vocabulary import STANDING
+from .links import text_link
+from .value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+class Entity(Value):
+    """A thing that code passes through, or an idea needed to speak of it.
+
+    ``raw`` is the record as it is released, with every field.
+    """
+
+    __slots__ = ("id", "kind", "name", "raw", "summary")
+    id: str
+    kind: str
+    name: str
+    raw: dict[str, Any]
+    summary: str
+
+    @classmethod
+    def of(cls, raw: dict[str, Any]) -> Entity:
+        """Make an entity from its released record."""
+        return cls(raw["id"], raw["kind"], raw["name"], raw, raw["summary"])
+
+    @property
+    def aliases(self) -> tuple[str, ...]:
+        """Every further spelling under which documentation names it."""
+        return tuple(self.raw.get("aliases", ()))
+
+    @property
+    def part_of(self) -> tuple[str, ...]:
+        """Ids of the entities it is a component of."""
+        return tuple(self.raw.get("part_of", ()))
+
+    @property
+    def status(self) -> str:
+        """``current``, ``deprecated``, ``withdrawn`` or ``moved``."""
+        return str(self.raw.get("status", {}).get("state", "current"))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Entity) and self.raw == other.raw
+
+    def __hash__(self) -> int:
+        return hash(("Entity", self.id))
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Source(Value):
+    """One document: the live page and the immutable copy of it."""
+
+    __slots__ = ("id", "kind", "licence", "pinned", "publisher", "title", "url")
+    id: str
+    kind: str
+    licence: str
+    pinned: str | None
+    publisher: str
+    title: str
+    url: str
+
+    @classmethod
+    def of(cls, raw: dict[str, Any]) -> Source:
+        """Make a source from its released record; ``pinned`` becomes a URL or ``purl#path``."""
+        pin = raw["pinned"]
+        locator = pin.get("url") or (f"{pin['purl']}#{pin['path']}" if "purl" in pin else None)
+        return cls(raw["id"], raw["kind"], raw["licence"], locator, raw["publisher"], raw["title"], raw["url"])
+
+    def __str__(self) -> str:
+        return f"{self.title} ({self.publisher})"
+
+
+class Evidence(Value):
+    """What stands behind a step or stage: a quote, or an observation by a witness.
+
+    ``verdict`` and ``checked`` (UTC date) are of the pinned copy where there is one, else of the live page;
+    ``unchecked`` and None where the ledger has neither. For an observation ``quote`` and ``source`` are None
+    and ``witness`` is the witness's id.
+    """
+
+    __slots__ = ("checked", "id", "quote", "raw", "section", "source", "verdict", "witness")
+    checked: str | None
+    id: str | None
+    quote: str | None
+    raw: dict[str, Any]
+    section: str | None
+    source: Source | None
+    verdict: str
+    witness: str | None
+
+    @property
+    def url(self) -> str | None:
+        """The live page that a person reads; None for an observation."""
+        return self.source.url if self.source else None
+
+    @property
+    def link(self) -> str | None:
+        """The live page, opened at the quoted sentence (``#:~:text=``); None for an observation."""
+        return text_link(self.source.url, self.quote) if self.source and self.quote else None
+
+    @property
+    def supports(self) -> str | None:
+        """What this sentence alone carries, where that was judged: ``full``, ``partial`` or ``contradicts``."""
+        return self.raw.get("supports")
+
+    @property
+    def stands(self) -> bool:
+        """Whether the quote was found where it is cited."""
+        return self.verdict in STANDING
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Evidence) and (self.raw, self.source) == (other.raw, other.source)
+
+    def __hash__(self) -> int:
+        return hash(("Evidence", self.id, self.witness))
+
+    def __str__(self) -> str:
+        return f"“{self.quote}” — {self.source}" if self.quote else f"observed by {self.witness}"
+
+
+class Stage(Value):
+    """An entity in its role inside one stack."""
+
+    __slots__ = ("entity", "evidence", "note", "raw")
+    entity: Entity
+    evidence: tuple[Evidence, ...]
+    note: str
+    raw: dict[str, Any]
+
+    @property
+    def id(self) -> str:
+        """The id of the stage's entity."""
+        return self.entity.id
+
+    @property
+    def name(self) -> str:
+        """The name of the stage's entity."""
+        return self.entity.name
+
+    @property
+    def kind(self) -> str:
+        """The kind of the stage's entity."""
+        return self.entity.kind
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Stage) and self.raw == other.raw
+
+    def __hash__(self) -> int:
+        return hash(("Stage", self.entity.id))
+
+    def __str__(self) -> str:
+        return self.entity.name
+
+
+class Step(Value):
+    """One hand-over from a stage to another, under stated conditions.
+
+    ``modes`` and ``devices`` are written out: a step without conditions lists all that its stack declares.
+    """
+
+    __slots__ = ("devices", "end", "evidence", "id", "label", "modes", "raw", "stack", "start")
+    devices: tuple[str, ...]
+    end: Entity
+    evidence: tuple[Evidence, ...]
+    id: str
+    label: str
+    modes: tuple[str, ...]
+    raw: dict[str, Any]
+    stack: str
+    start: Entity
+
+    @property
+    def from_(self) -> str:
+        """Id of the entity that hands over."""
+        return self.start.id
+
+    @property
+    def relation(self) -> str:
+        """Id of the relation."""
+        return str(self.raw["relation"])
+
+    @property
+    def to(self) -> str:
+        """Id of the entity that takes over."""
+        return self.end.id
+
+    @property
+    def text(self) -> str:
+        """The step in a sentence of ours."""
+        return str(self.raw["text"])
+
+    @property
+    def qualifier(self) -> str | None:
+        """A limit in words, such as "for some kernels"."""
+        return self.raw.get("qualifier")
+
+    @property
+    def phase(self) -> str:
+        """When it happens: ``build``, ``trace``, ``compile``, ``load`` or ``run``."""
+        return str(self.raw["phase"])
+
+    @property
+    def status(self) -> str:
+        """``current`` or ``deprecated``, ``withdrawn``, ``moved``."""
+        return str(self.raw.get("status", {}).get("state", "current"))
+
+    @property
+    def supports(self) -> str | None:
+        """What an auditor said of the evidence read together: ``full``, ``partial``, ``none``; None: unaudited."""
+        return self.raw.get("audit", {}).get("supports")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Step) and self.raw == other.raw
+
+    def __hash__(self) -> int:
+        return hash(("Step", self.id))
+
+    def __str__(self) -> str:
+        limit = f", {self.qualifier}," if self.qualifier else ""
+        return f"{self.start.name} {self.label}{limit} {self.end.name}"

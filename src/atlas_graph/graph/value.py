@@ -1,0 +1,61 @@
+"""The base of the small immutable objects that queries return.
+
+Written by hand because importing ``dataclasses`` costs as much as walking the graph.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+class Value:
+    """An immutable object with named fields, compared and hashed by them, that pickles and prints itself.
+
+    Subclasses list their fields in ``__slots__``, in the order of the constructor's arguments.
+    """
+
+    __slots__: tuple[str, ...] = ()
+
+    def __init__(self, *values: Any, **named: Any) -> None:
+        fields = self.__slots__
+        if len(values) > len(fields):
+            raise TypeError(f"{type(self).__name__} takes {len(fields)} values, not {len(values)}")
+        put = object.__setattr__
+        for name, value in zip(fields, values, strict=False):
+            put(self, name, value)
+        for name in fields[len(values) :]:
+            if name not in named:
+                raise TypeError(f"{type(self).__name__} needs '{name}'")
+            put(self, name, named.pop(name))
+        if named:
+            raise TypeError(f"{type(self).__name__} has no field '{next(iter(named))}'")
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"{type(self).__name__} is immutable; '{name}' cannot be set")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"{type(self).__name__} is immutable; '{name}' cannot be deleted")
+
+    def _values(self) -> tuple[Any, ...]:
+        return tuple(getattr(self, name) for name in self.__slots__)
+
+    def _fields(self) -> Iterator[tuple[str, Any]]:
+        return ((name, getattr(self, name)) for name in self.__slots__)
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self._values() == other._values()  # type: ignore[attr-defined,no-any-return]
+
+    def __hash__(self) -> int:
+        return hash((type(self).__name__, *self._values()))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self._fields())})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self._values()

@@ -1,0 +1,61 @@
+"""What a stream can show: width, colour, and characters beyond ASCII."""
+
+from __future__ import annotations
+
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TextIO
+
+_STYLES = {"bold": "1", "dim": "2", "italic": "3", "green": "32", "yellow": "33", "red": "31", "cyan": "36"}
+_ASCII = str.maketrans(
+    {"→": "->", "·": "-", "—": "--", "–": "-", "“": '"', "”": '"', "‘": "'", "’": "'", "…": "...", "✓": "ok", "✗": "x"}
+)
+
+
+class Terminal:
+    """How to write to a stream.
+
+    ``width`` is in columns; ``colour`` says whether ANSI styles are used, ``unicode`` whether the stream's
+    encoding takes arrows and quotation marks.
+    """
+
+    def __init__(self, width: int = 80, colour: bool = False, unicode: bool = True) -> None:
+        self.width, self.colour, self.unicode = width, colour, unicode
+
+    @classmethod
+    def of(cls, stream: TextIO) -> Terminal:
+        """Look at a stream: colour only on a terminal, never with ``NO_COLOR`` or ``TERM=dumb``."""
+        tty = stream.isatty()
+        width = 80
+        if tty:
+            from shutil import get_terminal_size
+
+            width = min(max(get_terminal_size((80, 24)).columns, 40), 100)
+        colour = tty and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+        try:
+            "→“”".encode(stream.encoding or "ascii")
+            unicode = True
+        except (UnicodeEncodeError, LookupError):
+            unicode = False
+        return cls(width, colour, unicode)
+
+    def style(self, text: str, *styles: str) -> str:
+        """Return ``text`` in ANSI styles ("bold", "dim", "green" …), or as it is without colour."""
+        if not self.colour or not text:
+            return text
+        return f"\x1b[{';'.join(_STYLES[style] for style in styles)}m{text}\x1b[0m"
+
+    def plain(self, text: str) -> str:
+        """Return ``text`` with control characters escaped and, where needed, arrows and quotes in ASCII."""
+        shown = "".join(character if _printable(character) else _escape(character) for character in text)
+        return shown if self.unicode else shown.translate(_ASCII).encode("ascii", "backslashreplace").decode()
+
+
+def _printable(character: str) -> bool:
+    return character.isprintable() or character in "\n\u00a0"
+
+
+def _escape(character: str) -> str:
+    return character.encode("unicode_escape").decode()

@@ -1,0 +1,72 @@
+"""Entities and sources: concepts defined, parts without a circle, nothing that nobody uses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..authoring.dataset import Dataset
+from .references import evidence_of
+from .rule import Found, Rule
+
+
+def _undefined(dataset: Dataset) -> Iterator[Found]:
+    for located in dataset.all("entities"):
+        if located.record.kind == "concept" and not located.record.evidence:
+            yield located, (), f"the concept '{located.record.id}' has no evidence; quote the sentence that defines it"
+
+
+def _part_cycles(dataset: Dataset) -> Iterator[Found]:
+    wholes = {entity.id: entity.part_of for entity in dataset.records("entities")}
+    for located in dataset.all("entities"):
+        reached: set[str] = set()
+        todo = list(located.record.part_of)
+        while todo:
+            whole = todo.pop()
+            if whole not in reached:
+                reached.add(whole)
+                todo.extend(wholes[whole])
+        if located.record.id in reached:
+            yield located, ("part_of",), f"'{located.record.id}' is a part of itself; correct 'part_of'"
+
+
+def _unused_sources(dataset: Dataset) -> Iterator[Found]:
+    used = {
+        evidence.source
+        for collection in dataset.collections
+        for record in dataset.records(collection)
+        for _, evidence in evidence_of(record)
+    }
+    for located in dataset.all("sources"):
+        if located.record.id not in used:
+            yield located, (), f"no evidence cites the source '{located.record.id}'; cite it or remove it"
+
+
+_CONCEPT = "entities:\n- {id: idea, name: Idea, kind: concept, summary: A thought"
+
+RULES = (
+    Rule(
+        "AG501",
+        "concept-undefined",
+        "A concept carries the sentence that defines it.",
+        _CONCEPT + ", evidence: [{source: doc, quote: Alpha calls Beta for all the work that there is.}]}\n",
+        _CONCEPT + "}\n",
+        _undefined,
+    ),
+    Rule(
+        "AG502",
+        "part-of-itself",
+        "Nothing is, through however many wholes, a part of itself.",
+        "entities:\n- {id: alpha, part_of: [omega]}\n",
+        "entities:\n- {id: alpha, part_of: [omega]}\n- {id: omega, part_of: [alpha]}\n",
+        _part_cycles,
+    ),
+    Rule(
+        "AG503",
+        "source-unused",
+        "Every source is cited by some evidence.",
+        "sources:\n- {id: doc, title: Guide}\n",
+        "sources:\n- {id: other, title: Other Guide, publisher: Example, kind: project-docs, licence: MIT,\n"
+        "   url: 'https://example.org/other', pinned: {none: It exists only live.}}\n",
+        _unused_sources,
+    ),
+)

@@ -1,0 +1,75 @@
+"""The ledger: every quote that can be checked was checked, and stands in its pinned copy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..authoring.dataset import LEDGER, Dataset, Located
+from ..model.vocabulary import STANDING
+from .quotes import _all
+from .rule import Found, Rule
+
+_WRITE = "run: atlas-graph verify --pinned --write"
+
+
+def _unverified(dataset: Dataset) -> Iterator[Found]:
+    pinned = {source.id: source.pinned for source in dataset.records("sources")}
+    for located, path, evidence in _all(dataset):
+        pin = pinned[evidence.source]
+        if pin.locator is None:
+            continue
+        entry = dataset.ledger.get(evidence.quote_id)
+        if entry is None or entry.pinned is None:
+            yield located, (*path, "quote"), f"this quote was never checked against its pinned copy; {_WRITE}"
+        elif entry.pinned.sha256 is not None and entry.pinned.sha256 != pin.sha256:
+            yield located, (*path, "quote"), f"this quote was checked against another copy; {_WRITE}"
+
+
+def _fallen(dataset: Dataset) -> Iterator[Found]:
+    for located, path, evidence in _all(dataset):
+        entry = dataset.ledger.get(evidence.quote_id)
+        if entry is not None and entry.pinned is not None and entry.pinned.verdict not in STANDING:
+            check = entry.pinned
+            yield located, (*path, "quote"), (
+                f"this quote does not stand in its pinned copy ({check.verdict}: {check.reason}); correct it"
+            )
+
+
+def _orphans(dataset: Dataset) -> Iterator[Found]:
+    known = {evidence.quote_id for _, _, evidence in _all(dataset)}
+    for number, key in enumerate(dataset.ledger, 1):
+        if key not in known:
+            yield Located(None, LEDGER, {(): number}), (), f"no record cites the quote {key} any more; {_WRITE}"
+
+
+_STEP = "stacks:\n- id: demo\n  steps:\n  - {from: alpha, relation: calls, to: beta, "
+_QUOTE = "evidence: [{source: doc, quote: Alpha calls Beta for all the work that there is.}]}\n"
+_ENTRY = "ledger:\n- {id: 'doc#fe58e0fd', pinned: {date: '2026-01-01', url: 'https://example.org/raw/doc.md', reason: Found., "
+
+RULES = (
+    Rule(
+        "AG401",
+        "quote-unverified",
+        "Every quote whose source has a pinned copy was checked against that copy.",
+        _STEP + _QUOTE,
+        _STEP + "evidence: [{source: doc, quote: Alpha calls Beta and nobody has looked it up.}]}\n",
+        _unverified,
+    ),
+    Rule(
+        "AG402",
+        "quote-fallen",
+        "Every quote stands in its pinned copy, as 'match' or 'loose'; nothing else may be published.",
+        _STEP + _QUOTE,
+        _STEP + _QUOTE + _ENTRY + "verdict: drift-meaning}}\n",
+        _fallen,
+    ),
+    Rule(
+        "AG403",
+        "ledger-orphan",
+        "The ledger speaks only of quotes that some record cites.",
+        _STEP + _QUOTE,
+        "ledger:\n- {id: 'doc#00000000', pinned: {date: '2026-01-01', url: 'https://example.org/raw/doc.md', "
+        "reason: Found., verdict: match}}\n",
+        _orphans,
+    ),
+)

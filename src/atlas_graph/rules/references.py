@@ -1,0 +1,104 @@
+"""Every id that a record names exists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..authoring.audits import auditable
+from ..authoring.dataset import Dataset, Located
+from ..graph.suggest import nearest
+from .rule import Found, Rule
+
+Named = tuple[tuple[str | int, ...], str, str]  # path in the record, collection, id
+
+
+def _find(dataset: Dataset) -> Iterator[Found]:
+    known = {
+        name: {record.id for record in dataset.records(name)}
+        for name in ("entities", "sources", "stacks", "devices", "relations", "witnesses")
+    }
+    known["steps"] = {key for key, _, _ in auditable(dataset)}
+    known["entities or devices"] = known["entities"] | known["devices"]
+    for collection in dataset.collections:
+        for located in dataset.all(collection):
+            for path, target, name in _named(collection, located):
+                if name not in known[target]:
+                    close = nearest(name, known[target])
+                    hint = f"did you mean {' or '.join(close)}?" if close else "add it, or correct the id"
+                    yield located, path, f"there is no '{name}' among the {target}; {hint}"
+
+
+def _named(collection: str, located: Located) -> Iterator[Named]:
+    record = located.record
+    for path, evidence in evidence_of(record):
+        if evidence.source is not None:
+            yield (*path, "source"), "sources", evidence.source
+        if evidence.witness is not None:
+            yield (*path, "witness"), "witnesses", evidence.witness
+    status = getattr(record, "status", None)
+    if collection == "entities" and status is not None and status.replaced_by:
+        yield ("status",), "entities", status.replaced_by
+    if collection == "entities":
+        for key in ("part_of", "implemented_in"):
+            yield from _each((key,), "entities", getattr(record, key))
+    elif collection == "devices":
+        yield ("entity",), "entities", record.entity
+    elif collection == "links":
+        yield ("from",), "entities", record.from_
+        yield ("to",), "entities", record.to
+        yield ("relation",), "relations", record.relation
+    elif collection == "misconceptions":
+        yield from _each(("stacks",), "stacks", record.stacks)
+        yield from _each(("concerns",), "entities", record.concerns)
+    elif collection == "facts":
+        yield ("subject",), "entities", record.subject
+    elif collection == "questions":
+        yield from _each(("stacks",), "stacks", record.stacks)
+    elif collection == "witnesses":
+        yield from _each(("steps",), "steps", record.steps)
+        yield from _each(("contradicts",), "steps", record.contradicts)
+    elif collection == "stacks":
+        yield from _stack(record)
+
+
+def _stack(stack: Any) -> Iterator[Named]:
+    yield ("entry",), "entities", stack.entry
+    yield from _each(("devices",), "devices", stack.devices)
+    yield from _each(("continues",), "stacks", stack.continues)
+    for index, item in enumerate(stack.out_of_scope):
+        yield from _each(("out_of_scope", index, "concerns"), "entities or devices", item.concerns)
+    for index, stage in enumerate(stack.stages):
+        yield ("stages", index, "entity"), "entities", stage.entity
+    for index, step in enumerate(stack.steps):
+        yield ("steps", index, "from"), "entities", step.from_
+        yield ("steps", index, "to"), "entities", step.to
+        yield ("steps", index, "relation"), "relations", step.relation
+
+
+def _each(path: tuple[str | int, ...], target: str, names: tuple[str, ...]) -> Iterator[Named]:
+    for index, name in enumerate(names):
+        yield (*path, index), target, name
+
+
+def evidence_of(record: Any) -> Iterator[tuple[tuple[str | int, ...], Any]]:
+    """Yield every piece of evidence in a record, with the path to it."""
+    for index, evidence in enumerate(getattr(record, "evidence", ())):
+        yield ("evidence", index), evidence
+    for key in ("stages", "steps"):
+        parts = getattr(record, key, ())
+        for number, part in enumerate(parts):
+            for index, evidence in enumerate(getattr(part, "evidence", ())):
+                yield (key, number, "evidence", index), evidence
+
+
+RULES = (
+    Rule(
+        "AG101",
+        "dangling-id",
+        "Every id that a record names exists: entities, sources, stacks, devices, relations, witnesses, steps.",
+        "entities:\n- {id: alpha, part_of: [omega]}\n",
+        "entities:\n- {id: alpha, part_of: [omgea]}\n",
+        _find,
+    ),
+)

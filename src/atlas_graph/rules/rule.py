@@ -1,0 +1,36 @@
+"""What a rule is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from ..authoring.dataset import Dataset, Located
+from ..problems import Problem
+
+#: A finding before it knows its rule: the record's place, the path to the part at fault, the sentence.
+Found = tuple[Located, tuple[str | int, ...], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One thing that a dataset must keep.
+
+    ``code`` is stable and never reused; ``sentence`` says what is wanted and why. ``passing`` and ``failing``
+    are YAML, laid over the small example dataset of the tests: collection -> records, merged by id. A rule
+    without ``find`` is kept by the reader itself, and its examples are whole files.
+    """
+
+    code: str
+    name: str
+    sentence: str
+    passing: str
+    failing: str
+    find: Callable[[Dataset], Iterator[Found]] | None = None
+
+    def check(self, dataset: Dataset) -> Iterator[Problem]:
+        """Yield the problems of this rule in ``dataset``."""
+        if self.find is None:
+            return
+        for located, path, message in self.find(dataset):
+            yield Problem(located.file, located.line(*path), self.code, message)

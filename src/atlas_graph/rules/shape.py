@@ -1,0 +1,177 @@
+"""The shape of a stack: every stage reached, every path without a cycle and ending at its hardware."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..authoring.dataset import Dataset
+from .conditions import declared_pairs
+from .rule import Found, Rule
+
+
+def _no_stage(dataset: Dataset) -> Iterator[Found]:
+    for located in dataset.all("stacks"):
+        stack = located.record
+        stages = {stage.entity for stage in stack.stages}
+        if stack.entry not in stages:
+            yield located, ("entry",), f"the entry '{stack.entry}' is not a stage; add it under 'stages'"
+        for number, step in enumerate(stack.steps):
+            for key, name in (("from", step.from_), ("to", step.to)):
+                if name not in stages:
+                    yield located, ("steps", number, key), f"'{name}' is not a stage of {stack.id}; add it under 'stages'"
+        seen: set[str] = set()
+        for number, stage in enumerate(stack.stages):
+            if stage.entity in seen:
+                yield located, ("stages", number), f"the stage '{stage.entity}' stands twice; keep one"
+            seen.add(stage.entity)
+
+
+def _unreachable(dataset: Dataset) -> Iterator[Found]:
+    for located in dataset.all("stacks"):
+        stack = located.record
+        reached: set[str] = set()
+        for pair in declared_pairs(stack):
+            steps = _steps(stack, pair)
+            reachable = _reach(stack.entry, steps)
+            reached |= reachable
+            for number, step in steps:
+                if step.from_ not in reachable:
+                    mode, device = pair
+                    yield located, ("steps", number), (
+                        f"with {mode} on {device} nothing leads from the entry to '{step.from_}'; "
+                        "add the step that does, or narrow this one"
+                    )
+        for number, stage in enumerate(stack.stages):
+            if stage.entity not in reached:
+                yield located, ("stages", number), (
+                    f"no path from the entry reaches '{stage.entity}'; add the step that does, or remove the stage"
+                )
+
+
+def _cycles(dataset: Dataset) -> Iterator[Found]:
+    for located in dataset.all("stacks"):
+        stack = located.record
+        reported: set[int] = set()
+        for mode, device in sorted(declared_pairs(stack)):
+            cycle = _cycle(_steps(stack, (mode, device)))
+            if cycle and cycle[0][0] not in reported:
+                reported.add(cycle[0][0])
+                way = " → ".join([step.from_ for _, step in cycle] + [cycle[-1][1].to])
+                yield located, ("steps", cycle[0][0]), (
+                    f"with {mode} on {device} the steps go round in a circle, {way}; narrow or remove one of them"
+                )
+
+
+def _dead_ends(dataset: Dataset) -> Iterator[Found]:
+    kinds = {entity.id: entity.kind for entity in dataset.records("entities")}
+    hardware = {device.id: device.entity for device in dataset.records("devices")}
+    for located in dataset.all("stacks"):
+        stack = located.record
+        for mode, device in sorted(declared_pairs(stack)):
+            steps = _steps(stack, (mode, device))
+            reachable = _reach(stack.entry, steps)
+            going = {step.from_ for _, step in steps}
+            ends = sorted(reachable - going)
+            for end in ends:
+                if kinds.get(end) != "hardware":
+                    yield located, _stage_path(stack, end), (
+                        f"with {mode} on {device} the path ends at '{end}', which is not hardware; "
+                        "add the step that leads on, or exclude the combination"
+                    )
+            if hardware[device] not in ends:
+                yield located, ("devices",), (
+                    f"with {mode} on {device} no path reaches '{hardware[device]}'; "
+                    "add the step that does, or exclude the combination with its reason"
+                )
+
+
+def _steps(stack: Any, pair: tuple[str, str]) -> list[tuple[int, Any]]:
+    mode, device = pair
+    return [
+        (number, step)
+        for number, step in enumerate(stack.steps)
+        if (step.when.modes is None or mode in step.when.modes)
+        and (step.when.devices is None or device in step.when.devices)
+    ]
+
+
+def _reach(entry: str, steps: list[tuple[int, Any]]) -> set[str]:
+    reached, todo = {entry}, [entry]
+    while todo:
+        here = todo.pop()
+        for _, step in steps:
+            if step.from_ == here and step.to not in reached:
+                reached.add(step.to)
+                todo.append(step.to)
+    return reached
+
+
+def _cycle(steps: list[tuple[int, Any]]) -> list[tuple[int, Any]]:
+    """Return the steps of one cycle, or nothing: what is left when stages without a way in or out are taken off."""
+    left = list(steps)
+    while True:
+        starts, ends = {step.from_ for _, step in left}, {step.to for _, step in left}
+        kept = [(number, step) for number, step in left if step.from_ in ends and step.to in starts]
+        if len(kept) == len(left):
+            break
+        left = kept
+    if not left:
+        return []
+    way = [left[0]]
+    visited = {left[0][1].from_: 0}
+    while way[-1][1].to not in visited:
+        here = way[-1][1].to
+        visited[here] = len(way)
+        way.append(next(item for item in left if item[1].from_ == here))
+    return way[visited[way[-1][1].to] :]
+
+
+def _stage_path(stack: Any, entity: str) -> tuple[str | int, ...]:
+    for number, stage in enumerate(stack.stages):
+        if stage.entity == entity:
+            return ("stages", number)
+    return ("stages",)
+
+
+
+_STEPS = "stacks:\n- id: demo\n  steps:\n"
+
+RULES = (
+    Rule(
+        "AG106",
+        "end-not-a-stage",
+        "The entry and both ends of every step are stages of their stack, each listed once.",
+        _STEPS + "  - {from: alpha, relation: calls, to: beta}\n",
+        _STEPS + "  - {from: alpha, relation: calls, to: omega, phase: run, text: Alpha calls Omega.,\n"
+        "     evidence: [{source: doc, quote: Alpha calls Omega for all the work that there is.}]}\n",
+        _no_stage,
+    ),
+    Rule(
+        "AG107",
+        "unreachable",
+        "Every stage is reached from the entry, and every step from the entry under each of its own conditions.",
+        _STEPS + "  - {from: alpha, relation: calls, to: beta}\n",
+        _STEPS + "  - {from: alpha, relation: calls, to: beta, when: {modes: [fast]}}\n",
+        _unreachable,
+    ),
+    Rule(
+        "AG108",
+        "cycle",
+        "Under one mode and device the steps never lead back: a path is read from code to chip.",
+        _STEPS + "  - {from: alpha, relation: calls, to: beta}\n",
+        _STEPS + "  - {from: beta, relation: calls, to: alpha, phase: run, text: Beta calls Alpha.,\n"
+        "     evidence: [{source: doc, quote: Beta calls Alpha for all the work that there is.}]}\n",
+        _cycles,
+    ),
+    Rule(
+        "AG109",
+        "dead-end",
+        "Under every declared mode and device each path ends at hardware, the device's own among it.",
+        "stacks:\n- id: demo\n  devices: [cpu]\n",
+        "entities:\n- {id: gpu, name: GPU, kind: hardware, summary: Another chip.}\n"
+        "devices:\n- {id: gpu, label: GPU, entity: gpu}\n"
+        "stacks:\n- id: demo\n  devices: [cpu, gpu]\n",
+        _dead_ends,
+    ),
+)
