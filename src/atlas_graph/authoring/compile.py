@@ -25,7 +25,8 @@ def compile_release(dataset: Dataset) -> dict[str, Any]:
     release["stacks"] = [_stack(stack, audits) for stack in dataset.records("stacks")]
     for name in ("links", "misconceptions", "facts"):
         release[name] = [
-            {"id": record_key(record), **_audited(record, record_key(record), audits)} for record in dataset.records(name)
+            {"id": record_key(record), **_audited(record, record_key(record), audits)}
+            for record in dataset.records(name)
         ]
     for name in ("witnesses", "questions"):
         release[name] = [_plain(record) for record in dataset.records(name)]

@@ -201,4 +201,9 @@ def _strangers(root: Path) -> Iterator[Problem]:
             continue
         top = relative.parts[0].removesuffix(".yaml")
         if path.suffix != ".yaml" or top not in COLLECTIONS:
-            yield Problem(file, 1, "AG004", "nothing reads this file; move it to a folder of the dataset or end it in .yaml")
+            yield Problem(
+                file,
+                1,
+                "AG004",
+                "nothing reads this file; move it to a folder of the dataset or end it in .yaml",
+            )

@@ -14,8 +14,9 @@ import yaml
 Key = tuple[str | int, ...]
 
 _INT = re.compile(r"[-+]?(0|[1-9][0-9]*)\Z")
-_FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?\Z")
+_FLOAT = re.compile(r"[-+]?(\.[0-9]+|(0|[1-9][0-9]*)(\.[0-9]*)?)([eE][-+]?[0-9]+)?\Z")
 _CONSTANTS: dict[str, Any] = {"": None, "~": None, "null": None, "true": True, "false": False}
+_QUOTED = frozenset("'\"|>")
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -81,12 +82,12 @@ def _value(node: yaml.Node, path: Key, lines: dict[Key, int], seen: set[int]) ->
 
 def _scalar(node: yaml.ScalarNode) -> Any:
     value = str(node.value)
-    if node.style is not None:
+    if node.style in _QUOTED:
         return value
     if value in _CONSTANTS:
         return _CONSTANTS[value]
     if _INT.match(value):
         return int(value)
-    if _FLOAT.match(value) and any(character.isdigit() for character in value):
+    if _FLOAT.match(value):
         return float(value)
     return value

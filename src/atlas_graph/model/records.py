@@ -70,7 +70,9 @@ def _as_status(value: Any) -> Any:
     return {"state": value} if isinstance(value, str) else value
 
 
-StatusField = Annotated[Status, BeforeValidator(_as_status)]
+StatusField = Annotated[
+    Status, BeforeValidator(_as_status, json_schema_input_type=Status | Literal["current", "deprecated", "withdrawn"])
+]
 
 
 class Identifiers(Record):

@@ -13,7 +13,11 @@ def _of_nothing(dataset: Dataset) -> Iterator[Found]:
     known = {key for key, _, _ in auditable(dataset)}
     for located in dataset.all("audits"):
         if located.record.of not in known:
-            yield located, ("of",), f"there is no '{located.record.of}' to audit; correct the id or remove the audit"
+            yield (
+                located,
+                ("of",),
+                f"there is no '{located.record.of}' to audit; correct the id or remove the audit",
+            )
 
 
 def _stale(dataset: Dataset) -> Iterator[Found]:
@@ -22,8 +26,10 @@ def _stale(dataset: Dataset) -> Iterator[Found]:
         audit = located.record
         now = digests.get(audit.of)
         if now is not None and now != audit.digest:
-            yield located, ("digest",), (
-                f"'{audit.of}' has changed since it was audited; have it audited again (its digest is now {now})"
+            yield (
+                located,
+                ("digest",),
+                (f"'{audit.of}' has changed since it was audited; have it audited again (its digest is now {now})"),
             )
 
 
@@ -34,7 +40,7 @@ RULES = (
         "AG301",
         "audit-of-nothing",
         "An audit is of a step, stage, link, misconception or fact that exists.",
-        _AUDIT + "f82bdb1e8a6b}\n",
+        _AUDIT + "'efec7a2fa0dc'}\n",
         "audits:\n- {of: demo/alpha--calls--omega, supports: full, date: '2026-01-01', digest: '000000000000'}\n",
         _of_nothing,
     ),
@@ -42,7 +48,7 @@ RULES = (
         "AG302",
         "audit-stale",
         "An audit holds for what the auditor saw; when words, conditions or quotes change it is made anew.",
-        _AUDIT + "f82bdb1e8a6b}\n",
+        _AUDIT + "'efec7a2fa0dc'}\n",
         _AUDIT + "'000000000000'}\n",
         _stale,
     ),

@@ -14,9 +14,7 @@ Pair = tuple[str, str]
 
 def declared_pairs(stack: Any) -> set[Pair]:
     """Return the pairs of mode and device that a stack declares and does not exclude."""
-    excluded = {
-        (mode, device) for item in stack.excludes for mode in item.modes for device in item.devices
-    }
+    excluded = {(mode, device) for item in stack.excludes for mode in item.modes for device in item.devices}
     return {(mode.id, device) for mode in stack.modes for device in stack.devices} - excluded
 
 
@@ -40,7 +38,11 @@ def _undeclared(dataset: Dataset) -> Iterator[Found]:
                     if name not in known[key]:
                         close = nearest(name, known[key])
                         hint = f"did you mean {' or '.join(close)}?" if close else f"declare it under '{key}'"
-                        yield located, (*path, key), f"the stack does not declare '{name}' under '{key}'; {hint}"
+                        yield (
+                            located,
+                            (*path, key),
+                            f"the stack does not declare '{name}' under '{key}'; {hint}",
+                        )
 
 
 def _conditions(stack: Any) -> Iterator[tuple[tuple[str | int, ...], Any]]:
@@ -64,8 +66,10 @@ def _outside(dataset: Dataset) -> Iterator[Found]:
             held = pairs_of(step.when, stack)
             for index, evidence in enumerate(step.evidence):
                 if evidence.when is not None and not (pairs_of(evidence.when, stack) & held):
-                    yield located, ("steps", number, "evidence", index, "when"), (
-                        "this evidence speaks for none of the step's conditions; correct its 'when' or the step's"
+                    yield (
+                        located,
+                        ("steps", number, "evidence", index, "when"),
+                        ("this evidence speaks for none of the step's conditions; correct its 'when' or the step's"),
                     )
 
 
@@ -85,8 +89,10 @@ def _not_covered(dataset: Dataset) -> Iterator[Found]:
             missing = uncovered(step, stack)
             if missing and step.inferred is None:
                 shown = ", ".join(f"{mode} on {device}" for mode, device in sorted(missing)[:3])
-                yield located, ("steps", number, "evidence"), (
-                    f"no evidence speaks for {shown}; narrow the step, add a quote, or say under 'inferred' why"
+                yield (
+                    located,
+                    ("steps", number, "evidence"),
+                    (f"no evidence speaks for {shown}; narrow the step, add a quote, or say under 'inferred' why"),
                 )
 
 
@@ -95,8 +101,12 @@ def _needlessly_inferred(dataset: Dataset) -> Iterator[Found]:
         stack = located.record
         for number, step in enumerate(stack.steps):
             if step.inferred is not None and not uncovered(step, stack):
-                yield located, ("steps", number, "inferred"), (
-                    "the evidence covers all conditions of this step; remove 'inferred', or add 'when' to the evidence"
+                yield (
+                    located,
+                    ("steps", number, "inferred"),
+                    (
+                        "the evidence covers all conditions; remove 'inferred', or add 'when' to the evidence"
+                    ),
                 )
 
 

@@ -12,7 +12,11 @@ from .rule import Found, Rule
 def _undefined(dataset: Dataset) -> Iterator[Found]:
     for located in dataset.all("entities"):
         if located.record.kind == "concept" and not located.record.evidence:
-            yield located, (), f"the concept '{located.record.id}' has no evidence; quote the sentence that defines it"
+            yield (
+                located,
+                (),
+                f"the concept '{located.record.id}' has no evidence; quote the sentence that defines it",
+            )
 
 
 def _part_cycles(dataset: Dataset) -> Iterator[Found]:

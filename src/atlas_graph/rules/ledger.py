@@ -30,8 +30,10 @@ def _fallen(dataset: Dataset) -> Iterator[Found]:
         entry = dataset.ledger.get(evidence.quote_id)
         if entry is not None and entry.pinned is not None and entry.pinned.verdict not in STANDING:
             check = entry.pinned
-            yield located, (*path, "quote"), (
-                f"this quote does not stand in its pinned copy ({check.verdict}: {check.reason}); correct it"
+            yield (
+                located,
+                (*path, "quote"),
+                (f"this quote does not stand in its pinned copy ({check.verdict}: {check.reason}); correct it"),
             )
 
 
@@ -39,12 +41,17 @@ def _orphans(dataset: Dataset) -> Iterator[Found]:
     known = {evidence.quote_id for _, _, evidence in _all(dataset)}
     for number, key in enumerate(dataset.ledger, 1):
         if key not in known:
-            yield Located(None, LEDGER, {(): number}), (), f"no record cites the quote {key} any more; {_WRITE}"
+            yield (
+                Located(None, LEDGER, {(): number}),
+                (),
+                f"no record cites the quote {key} any more; {_WRITE}",
+            )
 
 
 _STEP = "stacks:\n- id: demo\n  steps:\n  - {from: alpha, relation: calls, to: beta, "
 _QUOTE = "evidence: [{source: doc, quote: Alpha calls Beta for all the work that there is.}]}\n"
-_ENTRY = "ledger:\n- {id: 'doc#fe58e0fd', pinned: {date: '2026-01-01', url: 'https://example.org/raw/doc.md', reason: Found., "
+_PINNED = "pinned: {date: '2026-01-01', url: 'https://example.org/raw/doc.md', reason: Found., verdict: "
+_ENTRY = f"ledger:\n- {{id: 'doc#6eb9dfc6', {_PINNED}"
 
 RULES = (
     Rule(
@@ -60,7 +67,7 @@ RULES = (
         "quote-fallen",
         "Every quote stands in its pinned copy, as 'match' or 'loose'; nothing else may be published.",
         _STEP + _QUOTE,
-        _STEP + _QUOTE + _ENTRY + "verdict: drift-meaning}}\n",
+        _STEP + _QUOTE + _ENTRY + "drift-meaning}}\n",
         _fallen,
     ),
     Rule(
@@ -68,8 +75,7 @@ RULES = (
         "ledger-orphan",
         "The ledger speaks only of quotes that some record cites.",
         _STEP + _QUOTE,
-        "ledger:\n- {id: 'doc#00000000', pinned: {date: '2026-01-01', url: 'https://example.org/raw/doc.md', "
-        "reason: Found., verdict: match}}\n",
+        f"ledger:\n- {{id: 'doc#00000000', {_PINNED}match}}}}\n",
         _orphans,
     ),
 )

@@ -18,7 +18,11 @@ def _slugs(dataset: Dataset) -> Iterator[Found]:
         for number, step in enumerate(steps):
             name = step.id_in(located.record.id)
             if name in seen:
-                yield located, ("steps", number), f"the step {name} stands twice; give this one a 'slug' of its own"
+                yield (
+                    located,
+                    ("steps", number),
+                    f"the step {name} stands twice; give this one a 'slug' of its own",
+                )
             elif step.slug is not None and triples[(step.from_, step.relation, step.to)] == 1:
                 yield located, ("steps", number, "slug"), f"no other step is called {name}; remove its 'slug'"
             seen.add(name)

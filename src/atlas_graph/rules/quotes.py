@@ -15,7 +15,9 @@ from .rule import Found, Rule
 #: A run of this many words that our text shares with a quote is the source's wording, not ours.
 SHARED_WORDS = 8
 
-_CODE = re.compile(r"[{};]\s*$|^\s*(?:def|class|import|from|return|#include|\$|>>>)\s|=>|->\s*\w+:|\w\(\)\s*;|[{}].*[{}]|::\w+::")
+_CODE = re.compile(
+    r"[{};]\s*$|^\s*(?:def|class|import|from|return|#include|\$|>>>)\s|=>|->\s*\w+:|\w\(\)\s*;|[{}].*[{}]|::\w+::"
+)
 _MARKUP = re.compile(r"``|\*\*|\]\(http|:\w+:`|\{\w+\}`|</?\w+>|^#+ |^\s*[-*+] ")
 
 
@@ -53,8 +55,10 @@ def _own_words(dataset: Dataset) -> Iterator[Found]:
                 for evidence in evidences:
                     shared = evidence.quote and _shared_run(ours, _words(evidence.quote))
                     if shared:
-                        yield located, path, (
-                            f"'{shared}' is the source's wording; say it in our own words, the quote has theirs"
+                        yield (
+                            located,
+                            path,
+                            (f"'{shared}' is the source's wording; say it in our own words, the quote has theirs"),
                         )
                         break
 
@@ -119,9 +123,13 @@ def _not_named(dataset: Dataset) -> Iterator[Found]:
     for located, path, _, unnamed, exception in _ends(dataset):
         if unnamed and not exception:
             names = " and ".join(f"'{end.name}'" for end in unnamed)
-            yield located, (*path, "evidence"), (
-                f"no quote or heading names {names}; quote a sentence that does, add the alias it uses to the "
-                "entity, or say under 'exception' why it need not"
+            yield (
+                located,
+                (*path, "evidence"),
+                (
+                    f"no quote or heading names {names}; quote a sentence that does, add the alias it uses to the "
+                    "entity, or say under 'exception' why it need not"
+                ),
             )
 
 
@@ -129,8 +137,10 @@ def _exception_unneeded(dataset: Dataset) -> Iterator[Found]:
     for located, path, statement, unnamed, exception in _ends(dataset):
         if exception and not unnamed:
             at = next(i for i, evidence in enumerate(statement.evidence) if evidence.exception)
-            yield located, (*path, "evidence", at, "exception"), (
-                "the quotes and headings name both ends; remove this 'exception'"
+            yield (
+                located,
+                (*path, "evidence", at, "exception"),
+                ("the quotes and headings name both ends; remove this 'exception'"),
             )
 
 
@@ -139,8 +149,10 @@ def _only_contradicted(dataset: Dataset) -> Iterator[Found]:
         for key in ("stages", "steps"):
             for number, part in enumerate(getattr(located.record, key)):
                 if all(evidence.supports == "contradicts" for evidence in part.evidence):
-                    yield located, (key, number, "evidence"), (
-                        "all evidence here contradicts; add a source that supports it, or remove it"
+                    yield (
+                        located,
+                        (key, number, "evidence"),
+                        ("all evidence here contradicts; add a source that supports it, or remove it"),
                     )
 
 
@@ -150,8 +162,10 @@ def _not_pinned(dataset: Dataset) -> Iterator[Found]:
         for number, step in enumerate(located.record.steps):
             supporting = [e for e in step.evidence if e.supports != "contradicts"]
             if supporting and not any(e.witness or e.source in pinned for e in supporting):
-                yield located, ("steps", number, "evidence"), (
-                    "no source of this step has a pinned copy; add a second source that has one"
+                yield (
+                    located,
+                    ("steps", number, "evidence"),
+                    ("no source of this step has a pinned copy; add a second source that has one"),
                 )
 
 
@@ -189,8 +203,8 @@ RULES = (
         "AG204",
         "exception-without-need",
         "An 'exception' stands only where an end is not named; one that is no longer needed is removed.",
-        _QUOTE + "quote: It calls Beta for all the work that there is., exception: 'It' is Alpha.}]}\n",
-        _QUOTE + "quote: Alpha calls Beta for all the work that there is., exception: 'It' is Alpha.}]}\n",
+        _QUOTE + "quote: It calls Beta for all the work that there is., exception: The pronoun is Alpha.}]}\n",
+        _QUOTE + "quote: Alpha calls Beta for all the work that there is., exception: The pronoun is Alpha.}]}\n",
         _exception_unneeded,
     ),
     Rule(

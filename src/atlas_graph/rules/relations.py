@@ -36,9 +36,13 @@ def _kinds(dataset: Dataset) -> Iterator[Found]:
             ("end at", statement.to, relation.to_kinds),
         ):
             if allowed and kinds[name] not in allowed:
-                yield located, path, (
-                    f"'{relation.id}' may not {word} a {kinds[name]} ('{name}'), only {' or '.join(allowed)}; "
-                    "choose another relation or widen this one in relations.yaml"
+                yield (
+                    located,
+                    path,
+                    (
+                        f"'{relation.id}' may not {word} a {kinds[name]} ('{name}'), only {' or '.join(allowed)}; "
+                        "choose another relation or widen this one in relations.yaml"
+                    ),
                 )
 
 

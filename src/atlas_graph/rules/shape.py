@@ -19,7 +19,11 @@ def _no_stage(dataset: Dataset) -> Iterator[Found]:
         for number, step in enumerate(stack.steps):
             for key, name in (("from", step.from_), ("to", step.to)):
                 if name not in stages:
-                    yield located, ("steps", number, key), f"'{name}' is not a stage of {stack.id}; add it under 'stages'"
+                    yield (
+                        located,
+                        ("steps", number, key),
+                        f"'{name}' is not a stage of {stack.id}; add it under 'stages'",
+                    )
         seen: set[str] = set()
         for number, stage in enumerate(stack.stages):
             if stage.entity in seen:
@@ -38,14 +42,20 @@ def _unreachable(dataset: Dataset) -> Iterator[Found]:
             for number, step in steps:
                 if step.from_ not in reachable:
                     mode, device = pair
-                    yield located, ("steps", number), (
-                        f"with {mode} on {device} nothing leads from the entry to '{step.from_}'; "
-                        "add the step that does, or narrow this one"
+                    yield (
+                        located,
+                        ("steps", number),
+                        (
+                            f"with {mode} on {device} nothing leads from the entry to '{step.from_}'; "
+                            "add the step that does, or narrow this one"
+                        ),
                     )
         for number, stage in enumerate(stack.stages):
             if stage.entity not in reached:
-                yield located, ("stages", number), (
-                    f"no path from the entry reaches '{stage.entity}'; add the step that does, or remove the stage"
+                yield (
+                    located,
+                    ("stages", number),
+                    (f"no path from the entry reaches '{stage.entity}'; add the step that does, or remove the stage"),
                 )
 
 
@@ -58,8 +68,10 @@ def _cycles(dataset: Dataset) -> Iterator[Found]:
             if cycle and cycle[0][0] not in reported:
                 reported.add(cycle[0][0])
                 way = " → ".join([step.from_ for _, step in cycle] + [cycle[-1][1].to])
-                yield located, ("steps", cycle[0][0]), (
-                    f"with {mode} on {device} the steps go round in a circle, {way}; narrow or remove one of them"
+                yield (
+                    located,
+                    ("steps", cycle[0][0]),
+                    (f"with {mode} on {device} the steps go round in a circle, {way}; narrow or remove one of them"),
                 )
 
 
@@ -75,14 +87,22 @@ def _dead_ends(dataset: Dataset) -> Iterator[Found]:
             ends = sorted(reachable - going)
             for end in ends:
                 if kinds.get(end) != "hardware":
-                    yield located, _stage_path(stack, end), (
-                        f"with {mode} on {device} the path ends at '{end}', which is not hardware; "
-                        "add the step that leads on, or exclude the combination"
+                    yield (
+                        located,
+                        _stage_path(stack, end),
+                        (
+                            f"with {mode} on {device} the path ends at '{end}', which is not hardware; "
+                            "add the step that leads on, or exclude the combination"
+                        ),
                     )
             if hardware[device] not in ends:
-                yield located, ("devices",), (
-                    f"with {mode} on {device} no path reaches '{hardware[device]}'; "
-                    "add the step that does, or exclude the combination with its reason"
+                yield (
+                    located,
+                    ("devices",),
+                    (
+                        f"with {mode} on {device} no path reaches '{hardware[device]}'; "
+                        "add the step that does, or exclude the combination with its reason"
+                    ),
                 )
 
 
@@ -132,7 +152,6 @@ def _stage_path(stack: Any, entity: str) -> tuple[str | int, ...]:
         if stage.entity == entity:
             return ("stages", number)
     return ("stages",)
-
 
 
 _STEPS = "stacks:\n- id: demo\n  steps:\n"

@@ -1,0 +1,129 @@
+"""The release file: the same bytes on every run, what its schema says, and refused when broken."""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from atlas_graph.authoring.compile import compile_release
+from atlas_graph.authoring.dataset import read_dataset
+from atlas_graph.authoring.schema import schemas
+from atlas_graph.cli.main import main
+from atlas_graph.model.release import Release
+
+from ..unit.rules.example_dataset import BASE, write
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="module")
+def release() -> dict:
+    return compile_release(read_dataset(ROOT / "dataset"))
+
+
+@pytest.fixture(scope="module")
+def validator() -> jsonschema.Draft202012Validator:
+    schema = json.loads((ROOT / "schema" / "release.schema.json").read_text(encoding="utf-8"))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    return jsonschema.Draft202012Validator(schema)
+
+
+def test_the_committed_schemas_are_those_of_the_models() -> None:
+    """No schema file differs from what the models give, and none is left over."""
+    committed = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "schema").glob("*.schema.json")}
+    assert committed == schemas()
+
+
+def test_the_schema_accepts_the_release(release: dict, validator: jsonschema.Draft202012Validator) -> None:
+    """An independent validator finds nothing wrong with the release of this repository."""
+    assert [error.message for error in validator.iter_errors(release)] == []
+
+
+def _unknown_key(release: dict) -> None:
+    release["stacks"][0]["steps"][0]["colour"] = "red"
+
+
+def _no_quote_text(release: dict) -> None:
+    release["stacks"][0]["steps"][0]["evidence"][0]["quote"] = "too short"
+
+
+def _no_evidence(release: dict) -> None:
+    release["stacks"][0]["steps"][0]["evidence"] = []
+
+
+def _unknown_kind(release: dict) -> None:
+    release["entities"][0]["kind"] = "gadget"
+
+
+def _bad_hash(release: dict) -> None:
+    release["sources"][0]["pinned"]["sha256"] = "xyz"
+
+
+def _no_ledger(release: dict) -> None:
+    del release["ledger"]
+
+
+BREAKS = [_unknown_key, _no_quote_text, _no_evidence, _unknown_kind, _bad_hash, _no_ledger]
+
+
+@pytest.mark.parametrize("break_it", BREAKS, ids=lambda function: function.__name__.strip("_"))
+def test_schema_and_models_refuse_a_broken_release(release: dict, validator, break_it) -> None:
+    """What the schema refuses, the models refuse as well."""
+    broken = copy.deepcopy(release)
+    break_it(broken)
+    assert not validator.is_valid(broken)
+    with pytest.raises(ValueError, match="validation error"):
+        Release.model_validate(broken)
+
+
+def test_the_models_read_the_release_back_unchanged(release: dict) -> None:
+    """Read into the models and written out, the release is the same value."""
+    again = Release.model_validate(release).model_dump(mode="json", by_alias=True, exclude_none=True)
+    assert again == release
+
+
+def test_build_writes_the_same_bytes_twice_with_their_checksum(tmp_path: Path, capsys) -> None:
+    """Two builds of one dataset are byte-identical, and SHA256SUMS fits."""
+    folder = write(BASE, tmp_path)
+    outputs = []
+    for name in ("one", "two"):
+        assert main(["build", "--dataset", str(folder), "-o", str(tmp_path / name)]) == 0
+        outputs.append((tmp_path / name / "demo-1.0.0.json").read_bytes())
+    assert outputs[0] == outputs[1]
+    digest = hashlib.sha256(outputs[0]).hexdigest()
+    assert (tmp_path / "one" / "SHA256SUMS").read_text() == f"{digest}  demo-1.0.0.json\n"
+    assert str(tmp_path / "two" / "demo-1.0.0.json") in capsys.readouterr().out
+
+
+def test_build_does_not_depend_on_hash_order(tmp_path: Path) -> None:
+    """Interpreters with different hash seeds give the same bytes."""
+    folder = write(BASE, tmp_path)
+    digests = set()
+    for seed in ("1", "2"):
+        target = tmp_path / seed
+        command = [sys.executable, "-m", "atlas_graph", "build", "--dataset", str(folder), "-o", str(target)]
+        subprocess.run(command, check=True, capture_output=True, env={"PYTHONHASHSEED": seed})
+        digests.add((target / "SHA256SUMS").read_text())
+    assert len(digests) == 1
+
+
+def test_build_refuses_an_invalid_dataset(tmp_path: Path, capsys) -> None:
+    """Nothing is written for a dataset with a problem; the problem is printed with file and line."""
+    folder = write(BASE, tmp_path, {"entities/gamma.yaml": "id: gamma\nname: Gamma\nkind: gadget\nsummary: What?\n"})
+    assert main(["build", "--dataset", str(folder), "-o", str(tmp_path / "out")]) == 2
+    assert "entities/gamma.yaml:3: AG003 'kind'" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_build_says_where_it_cannot_write(tmp_path: Path, capsys) -> None:
+    """An output folder that is a file is one sentence and status 2."""
+    (tmp_path / "out").write_text("")
+    assert main(["build", "--dataset", str(write(BASE, tmp_path)), "-o", str(tmp_path / "out")]) == 2
+    assert "cannot write to" in capsys.readouterr().err
