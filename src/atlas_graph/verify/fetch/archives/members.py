@@ -1,0 +1,212 @@
+"""One member out of an archive, read from the stream: nothing is unpacked to disk, nothing beside it is kept."""
+
+from __future__ import annotations
+
+import io
+import posixpath
+import stat
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from atlas_graph.verify.document import Verdict
+
+from ..clock import Deadline
+from ..decoding import BOMB_RATIO, PIECE, Layer, over_cap
+from ..outcome import Setback, size
+
+#: How much of an archive is unpacked, at most, on the way to a member.
+LARGEST_UNPACKED = 4_000_000_000
+_RATIO_FROM = 256_000_000  # below this, a run of equal bytes is nothing to be afraid of
+_MOST_LINKS = 8
+
+_COMPRESSIONS = {
+    b"\x1f\x8b": "gzip",
+    b"BZh": "bzip2",
+    b"\xfd7zXZ\x00": "xz",
+    b"\x28\xb5\x2f\xfd": "zstd",
+}
+
+
+class _Inflating(io.RawIOBase):
+    """The plain bytes of a compressed stream, counted against bombs and the clock."""
+
+    def __init__(self, packed: BinaryIO, kind: str | None, deadline: Deadline) -> None:
+        self._packed = packed
+        self._layer = Layer(kind) if kind else None
+        self._deadline = deadline
+        self._pieces: Iterator[bytes] = iter([])
+        self._rest = b""
+        self._taken = 0
+        self._given = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: object) -> int:
+        view = memoryview(buffer)  # type: ignore[arg-type]
+        if not self._rest:
+            self._rest = self._more()
+        count = min(len(view), len(self._rest))
+        view[:count] = self._rest[:count]
+        self._rest = self._rest[count:]
+        return count
+
+    def _more(self) -> bytes:
+        while True:
+            piece = next(self._pieces, b"")
+            if piece:
+                self._given += len(piece)
+                grown = self._given > _RATIO_FROM and self._given > BOMB_RATIO * 2 * self._taken
+                if grown or self._given > LARGEST_UNPACKED:
+                    raise self._too_large()
+                return bytes(piece)
+            self._deadline.remaining()
+            packed = self._packed.read(PIECE)
+            if not packed:
+                if self._layer is not None:
+                    self._layer.finish()
+                return b""
+            self._taken += len(packed)
+            self._pieces = iter([packed]) if self._layer is None else self._layer.feed(packed)
+
+    def _too_large(self) -> Setback:
+        return Setback(
+            Verdict.REFUSED,
+            f"a decompression bomb: {size(self._taken)} of the archive inflate to {size(self._given)}",
+        )
+
+
+def inflating(packed: BinaryIO, deadline: Deadline) -> io.BufferedReader:
+    """A stream without its compression (gzip, bzip2, xz, zstd or none), known by its first bytes."""
+    head = packed.read(8)
+    packed.seek(-len(head), io.SEEK_CUR)
+    kind = next((name for magic, name in _COMPRESSIONS.items() if head.startswith(magic)), None)
+    return io.BufferedReader(_Inflating(packed, kind, deadline), PIECE)
+
+
+def from_zip(archive: BinaryIO, member: str, cap: int, what: str) -> bytes:
+    """A member of a zip file (a wheel).
+
+    :param what: the archive, for a sentence.
+    :raises Setback: if there is no such member, or none that may be read.
+    """
+    try:
+        with zipfile.ZipFile(archive) as opened:
+            for _ in range(_MOST_LINKS):
+                try:
+                    entry = opened.getinfo(member)
+                except KeyError:
+                    if any(name.startswith(member.rstrip("/") + "/") for name in opened.namelist()):
+                        raise folder(member, what) from None
+                    raise missing(member, what) from None
+                if entry.is_dir():
+                    raise folder(member, what)
+                if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                    # The library cannot bound what the others unpack to; no wheel uses them.
+                    raise Setback(Verdict.REFUSED, f"{member} in {what} is packed in a way that no wheel is")
+                with opened.open(entry) as stream:
+                    content = stream.read(cap + 1)
+                if not stat.S_ISLNK(entry.external_attr >> 16):
+                    if len(content) > cap:
+                        raise too_large(len(content), entry.compress_size, cap)
+                    return content
+                member = _linked(member, content[:4096].decode("utf-8", "replace"), what)
+    except (
+        zipfile.BadZipFile,
+        NotImplementedError,
+        RuntimeError,
+        OSError,
+        EOFError,
+        ValueError,
+        zlib.error,
+    ) as problem:
+        raise broken(what, problem) from None
+    raise Setback(Verdict.REFUSED, f"{member} in {what} is a link that leads nowhere")
+
+
+def from_tar(archive: BinaryIO, member: str, cap: int, what: str, deadline: Deadline, *, top: bool) -> bytes:
+    """A member of a tar file, however it is compressed.
+
+    :param top: whether the archive wraps everything into one folder, which the member's path leaves out.
+    :param what: the archive, for a sentence.
+    :raises Setback: if there is no such member, or none that may be read.
+    :raises DeadlineError: if unpacking takes too long.
+    """
+    start = archive.tell()
+    packed = archive.seek(0, io.SEEK_END) - start
+    for _ in range(_MOST_LINKS):
+        archive.seek(start)
+        found = _once_through(inflating(archive, deadline), member, cap, what, top, packed)
+        if isinstance(found, bytes):
+            return found
+        member = found
+    raise Setback(Verdict.REFUSED, f"{member} in {what} is a link that leads nowhere")
+
+
+def _once_through(stream: io.BufferedReader, member: str, cap: int, what: str, top: bool, packed: int) -> bytes | str:
+    """The content, or the member that a link of this name leads to."""
+    inside = False
+    try:
+        with tarfile.open(fileobj=stream, mode="r|", errorlevel=0) as opened:
+            for entry in opened:
+                name = _within(entry.name, top)
+                if name is None or (name != member and not name.startswith(member + "/")):
+                    continue
+                if name != member or entry.isdir():
+                    inside = True
+                    continue
+                if entry.issym():
+                    return _linked(member, entry.linkname, what)
+                if entry.islnk():
+                    target = _within(entry.linkname, top)
+                    return _linked("", target if target is not None else "..", what)
+                content = opened.extractfile(entry) if entry.isreg() else None
+                if content is None:
+                    raise Setback(Verdict.REFUSED, f"{member} in {what} is not an ordinary file")
+                if entry.size > cap:
+                    raise too_large(entry.size, packed, cap)
+                return content.read(cap + 1)
+    except (tarfile.TarError, OSError, EOFError, ValueError) as problem:
+        raise broken(what, problem) from None
+    raise folder(member, what) if inside else missing(member, what)
+
+
+def _within(name: str, top: bool) -> str | None:
+    """The path of an entry inside the archive's own folder; None for one that is not inside."""
+    parts = [part for part in name.split("/") if part not in ("", ".")]
+    if name.startswith("/") or ".." in parts:
+        return None
+    return "/".join(parts[1:] if top else parts) or None
+
+
+def _linked(member: str, target: str, what: str) -> str:
+    """Where a link inside an archive leads, seen from the archive's folder."""
+    path = posixpath.normpath(posixpath.join(posixpath.dirname(member), target))
+    if target.startswith("/") or path == ".." or path.startswith("../"):
+        raise Setback(Verdict.REFUSED, f"{member or target} in {what} is a link out of the archive")
+    return path
+
+
+def missing(member: str, what: str) -> Setback:
+    """The verdict on a member that is not there."""
+    return Setback(Verdict.MISSING, f"there is no {member} in {what}")
+
+
+def folder(member: str, what: str) -> Setback:
+    """The verdict on a member that has members of its own."""
+    return Setback(Verdict.UNVERIFIABLE, f"{member} in {what} is a folder; name a file in it")
+
+
+def broken(what: str, problem: Exception) -> Setback:
+    """The verdict on an archive that cannot be read though it is the right one."""
+    return Setback(Verdict.UNREACHABLE, f"undecodable: {what} is no archive that can be read ({problem})")
+
+
+def too_large(unpacked: int, packed: int, cap: int) -> Setback:
+    """The verdict on a member over the cap: too large, or made to be."""
+    if unpacked > BOMB_RATIO * max(packed, 1):
+        return Setback(Verdict.REFUSED, f"a decompression bomb: {size(packed)} inflate to more than {size(cap)}")
+    return over_cap(cap)

@@ -1,0 +1,155 @@
+"""Documents kept from the last time, to ask "has it changed?" instead of fetching it again (RFC 9111).
+
+The rules are hishel's. Added here: only successes are kept, nothing is thought fresh by guesswork, a stored
+body that no longer has the hash it was stored with is dropped, and a broken store is begun anew.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import logging
+import os
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import hishel
+from platformdirs import user_cache_path
+
+CACHE_VARIABLE = "ATLAS_GRAPH_CACHE_DIR"
+
+_HASH = "x-atlas-graph-sha256"
+_LARGEST = 64 * 1024 * 1024
+_WHOLE = 1024 * 1024 * 1024
+_QUICKLY_CHECKED = 32 * 1024 * 1024
+
+# Trouble with the store is handled here, and is no news for the user's terminal.
+logging.getLogger("hishel").addHandler(logging.NullHandler())
+
+
+class CorruptEntryError(Exception):
+    """A stored body is not what was stored. It has been dropped: ask again."""
+
+
+def default_directory() -> Path:
+    """Where this user's caches live; ``ATLAS_GRAPH_CACHE_DIR`` names another place."""
+    named = os.environ.get(CACHE_VARIABLE)
+    return Path(named) if named else user_cache_path("atlas-graph", appauthor=False)
+
+
+class CheckedStorage(hishel.BaseStorage):
+    """A store that gives back only what was put into it. Safe to share between threads."""
+
+    def __init__(self, inner: hishel.BaseStorage) -> None:
+        super().__init__()
+        self._inner = inner
+
+    def create_entry(
+        self,
+        request: hishel.Request,
+        response: hishel.Response,
+        key: str,
+        *,
+        ttl: float | None = None,
+        tti: float | None = None,
+    ) -> hishel.Entry:
+        """Keep an answer once its body has been read to the end."""
+        entry = self._inner.create_entry(request, response, key, ttl=ttl, tti=tti)
+        body = entry.response.stream
+        stream = self._hashing(entry, body)
+        return replace(entry, response=replace(entry.response, stream=stream))
+
+    def _hashing(self, entry: hishel.Entry, body: Any) -> Iterator[bytes]:
+        digest = hashlib.sha256()
+        try:
+            for piece in body:
+                digest.update(piece)
+                yield piece
+        finally:
+            # Closing the inner stream early is what discards a body that was not read to its end.
+            if hasattr(body, "close"):
+                body.close()
+        headers = hishel.Headers({**_fields(entry.response.headers), _HASH: [digest.hexdigest()]})
+        self._inner.update_headers(entry.id, headers)
+
+    def get_entries(self, key: str) -> list[hishel.Entry]:
+        """The answers kept under a key, each checked while it is read."""
+        return [
+            replace(entry, response=replace(entry.response, stream=self._checking(entry)))
+            for entry in self._inner.get_entries(key)
+        ]
+
+    def _checking(self, entry: hishel.Entry) -> Iterator[bytes]:
+        digest = hashlib.sha256()
+        pieces: Any = entry.response.stream
+        try:
+            for piece in pieces:
+                digest.update(piece)
+                yield piece
+        except Exception as problem:
+            self.remove_entry(entry.id)
+            raise CorruptEntryError from problem
+        if entry.response.headers.get(_HASH) != digest.hexdigest():
+            self.remove_entry(entry.id)
+            raise CorruptEntryError
+
+    def update_headers(self, id: UUID, headers: hishel.Headers) -> None:
+        """Replace the header fields of an answer."""
+        self._inner.update_headers(id, headers)
+
+    def remove_entry(self, id: UUID) -> None:
+        """Forget an answer."""
+        self._inner.remove_entry(id)
+
+    def forget(self, key: str) -> None:
+        """Forget every answer under a key."""
+        for entry in self._inner.get_entries(key):
+            self._inner.remove_entry(entry.id)
+
+    def close(self) -> None:
+        """Let go of the store."""
+        self._inner.close()
+
+
+def _fields(headers: hishel.Headers) -> dict[str, list[str]]:
+    return {name: headers.get_list(name) or [] for name in headers}
+
+
+def open_storage(directory: Path) -> CheckedStorage | None:
+    """The store in a directory, begun anew if it is broken; None where none can be kept."""
+    path = directory / "http.sqlite3"
+    for _ in range(2):
+        try:
+            directory.mkdir(parents=True, exist_ok=True)
+            with contextlib.closing(sqlite3.connect(path, timeout=5, isolation_level=None)) as connection:
+                connection.execute("CREATE TABLE IF NOT EXISTS writable (yes)")
+                # Of a large store the whole is not read each time: what is broken inside shows when used.
+                small = path.stat().st_size < _QUICKLY_CHECKED
+                broken = small and connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",)
+        except sqlite3.OperationalError:
+            return None
+        except sqlite3.DatabaseError:
+            broken = True
+        except OSError:
+            return None
+        if not broken:
+            inner = hishel.SqliteStorage(database_path=path, max_stream_size=_LARGEST, max_size=_WHOLE)
+            try:
+                inner.get_entries("")  # opens it, and finds tables of another program or version
+            except RuntimeError:
+                inner.close()
+            else:
+                return CheckedStorage(inner)
+        for stale in directory.glob("http.sqlite3*"):
+            with contextlib.suppress(OSError):
+                stale.unlink()
+    return None
+
+
+def key(url: str) -> str:
+    """Under what the answers for a URL are kept."""
+    return hashlib.sha256(f"GET {url}".encode()).hexdigest()
