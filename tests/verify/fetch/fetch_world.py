@@ -18,7 +18,9 @@ import trustme
 
 from atlas_graph.verify.fetch import Fetcher, open_fetcher
 
-PAGE = b"<!doctype html><title>Guide</title><p>The compiler lowers the program to machine code.</p>" + b"<p>word</p>" * 50
+PAGE = (
+    b"<!doctype html><title>Guide</title><p>The compiler lowers the program to machine code.</p>" + b"<p>word</p>" * 50
+)
 
 
 class HandClock:
@@ -204,9 +206,7 @@ class World:
             self.authority.issue_cert(host).configure_cert(tls)
         return self.site_with(host, answers, tls)
 
-    def site_with(
-        self, host: str, answers: dict[str, Answer | list[Answer]], tls: ssl.SSLContext | None
-    ) -> Site:
+    def site_with(self, host: str, answers: dict[str, Answer | list[Answer]], tls: ssl.SSLContext | None) -> Site:
         """Put a server with a certificate of one's own on the net."""
         site = Site(answers, tls=tls, clock=self.clock)
         self._closing.callback(site.close)

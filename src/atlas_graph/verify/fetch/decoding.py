@@ -82,6 +82,7 @@ class _Brotli:
 
     def __init__(self, module: Any) -> None:
         self._inner = module.Decompressor()
+        self._full = False
 
     @property
     def eof(self) -> bool:
@@ -89,14 +90,17 @@ class _Brotli:
 
     @property
     def needs_input(self) -> bool:
-        return bool(self._inner.can_accept_more_data())
+        # All input may have been taken in while output is still to come.
+        return not self._full and bool(self._inner.can_accept_more_data())
 
     @property
     def unused_data(self) -> bytes:
         return b""
 
     def decompress(self, data: bytes, max_length: int = -1) -> bytes:
-        return bytes(self._inner.process(data, output_buffer_limit=max_length))
+        piece = bytes(self._inner.process(data, output_buffer_limit=max_length))
+        self._full = len(piece) >= max_length
+        return piece
 
 
 def _optional(*names: str) -> Any | None:

@@ -307,7 +307,7 @@ class Web:
         url = _admissible(address, visit)
         seen = {str(url)}
         while True:
-            if visit.errand.robots:
+            if visit.errand.robots and not self._offline:
                 self._robots.check(str(url), visit.deadline)
             start = sink.tell()
             reply = self._ask_again_and_again(visit, url, client, sink)

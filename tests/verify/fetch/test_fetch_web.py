@@ -1,0 +1,366 @@
+"""How a page of the web is asked for, beyond the faults: politeness, what is sent, what comes back."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import itertools
+import socket
+import threading
+import zlib
+from email.utils import formatdate
+
+import pytest
+from fetch_world import PAGE, Asked, Site, World, reply, to
+
+from atlas_graph.verify.document import Flag, Verdict
+from atlas_graph.verify.fetch import open_fetcher
+
+URL = "http://docs.example/guide"
+ROBOTS = {"content_type": "text/plain"}
+
+
+def test_a_page_comes_with_everything_that_the_ledger_wants(world: World) -> None:
+    """A page that is there comes with its bytes, hash, media type, charset, status and moment."""
+    world.site("docs.example", {"/guide": reply(body=PAGE, content_type="text/html; charset=ISO-8859-1")})
+    fetched = world.fetcher().fetch(URL + "#part")
+    assert (fetched.content, fetched.verdict, fetched.status) == (PAGE, None, 200)
+    assert fetched.sha256 == hashlib.sha256(PAGE).hexdigest()
+    assert (fetched.media_type, fetched.charset) == ("text/html", "iso-8859-1")
+    assert (fetched.locator, fetched.url) == (URL + "#part", URL)
+    assert fetched.retrieved is not None
+    assert fetched.retrieved.endswith("Z")
+    assert not fetched.from_cache
+
+
+def test_the_project_introduces_itself(world: World) -> None:
+    """Every request, that for robots.txt included, names the project and where to read about it."""
+    site = world.site("docs.example", {"/guide": reply(body=PAGE)})
+    world.fetcher().fetch(URL)
+    assert site.paths() == ["/robots.txt", "/guide"]
+    for asked in site.asked:
+        assert asked.headers["user-agent"].startswith("atlas-graph/")
+        assert asked.headers["user-agent"].endswith("(+https://w3id.org/atlas-graph/)")
+        assert asked.headers["host"] == "docs.example"
+
+
+def test_https_is_verified_and_read(world: World) -> None:
+    """A page behind TLS is read when its certificate holds for its name."""
+    world.site("docs.example", {"/guide": reply(body=PAGE)}, secure=True)
+    fetched = world.fetcher().fetch("https://docs.example/guide")
+    assert fetched.content == PAGE
+
+
+@pytest.mark.parametrize(
+    ("coding", "packed"),
+    [
+        ("gzip", gzip.compress(PAGE)),
+        ("x-gzip", gzip.compress(PAGE[:100]) + gzip.compress(PAGE[100:])),
+        ("deflate", zlib.compress(PAGE)),
+        ("deflate", zlib.compress(PAGE)[2:-4]),
+        ("gzip, deflate", zlib.compress(gzip.compress(PAGE))),
+        ("identity", PAGE),
+    ],
+)
+def test_compressions_are_undone(world: World, coding: str, packed: bytes) -> None:
+    """A body comes out as it was before it was packed, and its hash is that of the plain bytes."""
+    world.site("docs.example", {"/guide": reply(body=packed, content_encoding=coding)})
+    fetched = world.fetcher().fetch(URL)
+    assert fetched.content == PAGE
+    assert fetched.sha256 == hashlib.sha256(PAGE).hexdigest()
+
+
+def test_other_compressions_are_undone_where_installed(world: World) -> None:
+    """Zstandard is offered and undone where a decompressor for it is installed."""
+    zstd = pytest.importorskip("backports.zstd", reason="no zstd here")
+    site = world.site("docs.example", {"/guide": reply(body=zstd.compress(PAGE), content_encoding="zstd")})
+    assert world.fetcher().fetch(URL).content == PAGE
+    assert "zstd" in site.asked[-1].headers["accept-encoding"]
+
+
+def test_brotli_is_undone_where_installed(world: World) -> None:
+    """Brotli is offered and undone where a decompressor for it is installed."""
+    brotli = pytest.importorskip("brotli", reason="no brotli here")
+    body = PAGE * 2000
+    site = world.site("docs.example", {"/guide": reply(body=brotli.compress(body), content_encoding="br")})
+    assert world.fetcher().fetch(URL).content == body
+    assert "br" in site.asked[-1].headers["accept-encoding"]
+
+
+def test_one_request_a_second(world: World) -> None:
+    """Requests to one host leave at least a second apart, whatever they are for; other hosts do not wait."""
+    site = world.site("docs.example", {f"/{n}": reply(body=PAGE) for n in range(3)})
+    other = world.site("other.example", {"/": reply(body=PAGE)})
+    fetcher = world.fetcher()
+    for n in range(3):
+        assert fetcher.fetch(f"http://docs.example/{n}").verdict is None
+    slept = sum(world.clock.slept)
+    assert fetcher.fetch("http://other.example/").verdict is None
+    moments = [asked.at for asked in site.asked]
+    assert len(moments) == 4
+    assert all(later - earlier > 0.99 for earlier, later in itertools.pairwise(moments))
+    assert len(other.asked) == 2
+    assert sum(world.clock.slept) - slept <= 1.0
+
+
+def test_waiting_for_ones_turn_is_not_the_documents_time(world: World) -> None:
+    """A deadline shorter than the pace of a host leaves its documents readable."""
+    world.site("docs.example", {"/guide": reply(body=PAGE)})
+    fetcher = world.fetcher(deadline=0.5)
+    assert fetcher.fetch(URL).verdict is None
+    assert fetcher.fetch(URL).verdict is None
+    assert sum(world.clock.slept) >= 1.5
+
+
+def test_retry_after_holds_for_the_whole_host(world: World) -> None:
+    """A host that asked for an hour is not asked for another document before the hour is over."""
+    site = world.site("docs.example", {"/guide": reply(429, retry_after="3600"), "/b": reply(body=PAGE)})
+    fetcher = world.fetcher()
+    assert fetcher.fetch(URL).verdict is Verdict.DEFERRED
+    seen = len(site.asked)
+    again = fetcher.fetch("http://docs.example/b")
+    assert again.verdict is Verdict.DEFERRED
+    assert "asked to be left alone until" in again.reason
+    assert len(site.asked) == seen
+    world.clock.sleep(3601)
+    assert fetcher.fetch("http://docs.example/b").content == PAGE
+
+
+def test_a_short_retry_after_is_sat_out(world: World) -> None:
+    """A host that asked for two seconds gets them, and then the next request."""
+    world.site("docs.example", {"/guide": reply(429, retry_after="2"), "/b": reply(body=PAGE)})
+    fetcher = world.fetcher()
+    assert fetcher.fetch(URL).verdict is Verdict.DEFERRED
+    before = sum(world.clock.slept)
+    assert fetcher.fetch("http://docs.example/b").content == PAGE
+    assert sum(world.clock.slept) - before > 1.5
+
+
+def test_crawl_delay_slows_the_host_down(world: World) -> None:
+    """A site's Crawl-delay takes the place of the ordinary second."""
+    robots = reply(body=b"User-agent: *\nCrawl-delay: 4\n", **ROBOTS)
+    site = world.site("docs.example", {"/robots.txt": robots, "/guide": reply(body=PAGE)})
+    fetcher = world.fetcher()
+    fetcher.fetch(URL)
+    fetcher.fetch(URL + "?again")
+    moments = [asked.at for asked in site.asked]
+    assert moments[2] - moments[1] > 3.9
+
+
+def test_robots_txt_is_asked_for_once(world: World) -> None:
+    """However many pages of a site are read, its robots.txt is asked for once."""
+    site = world.site("docs.example", {"/a": reply(body=PAGE), "/b": reply(body=PAGE)})
+    fetcher = world.fetcher()
+    for path in ("a", "b", "a"):
+        fetcher.fetch(f"http://docs.example/{path}")
+    assert site.paths().count("/robots.txt") == 1
+
+
+def test_robots_rules_for_the_project_itself(world: World) -> None:
+    """A rule that names the project holds even where everybody else is let in."""
+    rules = b"User-agent: *\nAllow: /\n\nUser-agent: atlas-graph\nDisallow: /guide\n"
+    site = world.site("docs.example", {"/robots.txt": reply(body=rules, **ROBOTS), "/guide": reply(body=PAGE)})
+    assert world.fetcher().fetch(URL).verdict is Verdict.SKIPPED
+    assert "/guide" not in site.paths()
+
+
+def test_robots_of_every_hop_is_heard(world: World) -> None:
+    """A redirect to a site that forbids the page ends there."""
+    world.site("docs.example", {"/guide": to("http://other.example/guide")})
+    other = world.site(
+        "other.example",
+        {"/robots.txt": reply(body=b"User-agent: *\nDisallow: /\n", **ROBOTS), "/guide": reply(body=PAGE)},
+    )
+    fetched = world.fetcher().fetch(URL)
+    assert fetched.verdict is Verdict.SKIPPED
+    assert fetched.redirects == ("http://other.example/guide",)
+    assert other.paths() == ["/robots.txt"]
+
+
+def test_a_page_in_place_of_robots_txt_forbids_nothing(world: World) -> None:
+    """An HTML page served for every path, robots.txt too, is no rule."""
+    world.site("docs.example", {"/robots.txt": reply(body=b"<p>Disallow: /</p>"), "/guide": reply(body=PAGE)})
+    assert world.fetcher().fetch(URL).content == PAGE
+
+
+def test_redirects_are_recorded(world: World) -> None:
+    """The record holds every hop and ends at the page that was read."""
+    world.site("docs.example", {"/guide": to("/b"), "/b": to("c?x=1#f", 301), "/c": reply(body=PAGE)})
+    fetched = world.fetcher().fetch(URL)
+    assert fetched.redirects == ("http://docs.example/b", "http://docs.example/c?x=1")
+    assert fetched.url == "http://docs.example/c?x=1"
+    assert fetched.flags == {Flag.URL_MOVED}
+
+
+def test_five_redirects_are_followed(world: World) -> None:
+    """Five hops are allowed; the sixth is one too many."""
+    answers = {f"/{n}": to(f"/{n + 1}") for n in range(5)} | {"/5": reply(body=PAGE)}
+    world.site("docs.example", answers)
+    assert len(world.fetcher().fetch("http://docs.example/0").redirects) == 5
+
+
+def test_a_redirect_to_a_login_page_of_the_documentation_itself(world: World) -> None:
+    """A page about logging in may move like any other page."""
+    world.site("docs.example", {"/cli/login": to("/en/cli/login", 301), "/en/cli/login": reply(body=PAGE)})
+    assert world.fetcher().fetch("http://docs.example/cli/login").content == PAGE
+
+
+def test_cookies_last_for_one_document(world: World) -> None:
+    """A cookie set on the way is sent on the same way, and never for the next document."""
+
+    def sets(asked: Asked, connection: socket.socket) -> bytes:
+        return to("/b").replace(b"\r\n\r\n", b"\r\nSet-Cookie: seen=1; Path=/\r\n\r\n")
+
+    site = world.site("docs.example", {"/guide": sets, "/b": reply(body=PAGE), "/c": reply(body=PAGE)})
+    fetcher = world.fetcher()
+    fetcher.fetch(URL)
+    fetcher.fetch("http://docs.example/c")
+    sent = {asked.path: asked.headers.get("cookie") for asked in site.asked}
+    assert sent["/b"] == "seen=1"
+    assert sent["/c"] is None
+
+
+def test_the_address_that_was_checked_is_the_one_connected_to(world: World) -> None:
+    """Each connection asks the name service once and goes to an address of that very answer."""
+    world.site("docs.example", {"/guide": reply(body=PAGE)})
+    checked = world.names["docs.example"][0][0]
+    world.names["docs.example"] = [[checked], [checked], ["127.0.0.1"]]
+    assert world.fetcher().fetch(URL).content == PAGE
+    assert world.looked_up == ["docs.example"] * 2
+    assert world.dialled == [checked] * 2
+
+
+def test_the_second_address_is_tried(world: World) -> None:
+    """A host whose first address is dead is reached by its second."""
+    world.site("docs.example", {"/guide": reply(body=PAGE)})
+    world.names["docs.example"][0].insert(0, "93.184.216.250")
+    assert world.fetcher().fetch(URL).content == PAGE
+
+
+def test_a_name_service_that_hangs(world: World) -> None:
+    """A lookup that never ends does not outlast the deadline."""
+    release = threading.Event()
+
+    def hang(host: str, port: int) -> list[str]:
+        release.wait(20)
+        return []
+
+    try:
+        fetched = world.fetcher(resolver=hang, deadline=0.4).fetch(URL)
+    finally:
+        release.set()
+    assert fetched.verdict is Verdict.UNREACHABLE
+    assert "within 0.4 s" in fetched.reason
+
+
+def test_ctrl_c_ends_the_run(world: World) -> None:
+    """An interruption by the user is not taken for something that the world does."""
+
+    world.site("docs.example", {"/guide": reply(429), "/robots.txt": reply(404)})
+
+    class Clock(type(world.clock)):  # type: ignore[misc]
+        def sleep(self, seconds: float) -> None:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        world.fetcher(clock=Clock()).fetch(URL)
+
+
+def test_loopback_is_refused_without_the_users_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server on this machine is read only where the environment says so, and is told when it is not."""
+    site = Site({"/guide": reply(body=PAGE)})
+    try:
+        fetcher = open_fetcher(pace=0.0, deadline=5.0)
+        refused = fetcher.fetch(site.url("/guide"))
+        named = fetcher.fetch(site.url("/guide", "localhost"))
+        assert (refused.verdict, named.verdict) == (Verdict.REFUSED, Verdict.REFUSED)
+        assert site.asked == []
+        monkeypatch.setenv("ATLAS_GRAPH_ALLOW_LOOPBACK", "0")
+        assert fetcher.fetch(site.url("/guide")).verdict is Verdict.REFUSED
+        monkeypatch.setenv("ATLAS_GRAPH_ALLOW_LOOPBACK", "1")
+        assert fetcher.fetch(site.url("/guide")).content == PAGE
+        assert fetcher.fetch("http://169.254.169.254/").verdict is Verdict.REFUSED
+        assert fetcher.fetch("http://10.0.0.1/").verdict is Verdict.REFUSED
+        assert fetcher.fetch("http://0.0.0.0/").verdict is Verdict.REFUSED
+        fetcher.close()
+    finally:
+        site.close()
+
+
+def test_a_proxy_of_the_environment_is_used_and_its_targets_judged(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the user's network has a proxy pages are asked of it, but not those of private hosts."""
+    proxy = Site({"http://docs.example/guide": reply(body=PAGE)})
+    try:
+        monkeypatch.setenv("http_proxy", f"http://127.0.0.1:{proxy.port}")
+        world.names |= {"docs.example": [["93.184.216.9"]], "in.example": [["10.0.0.1"]]}
+        fetcher = world.fetcher()
+        assert fetcher.fetch(URL).content == PAGE
+        assert fetcher.fetch("http://in.example/").verdict is Verdict.REFUSED
+        assert proxy.paths() == ["http://docs.example/robots.txt", "http://docs.example/guide"]
+    finally:
+        proxy.close()
+
+
+def test_a_code_hosts_page_is_read_through_the_raw_file(world: World) -> None:
+    """A page that shows a file is read as the file, and the tag in its address is the revision."""
+    world.site(
+        "raw.githubusercontent.com", {"/o/r/v1.2.0/a.md": reply(body=b"# A", content_type="text/plain")}, secure=True
+    )
+    fetched = world.fetcher().fetch("https://github.com/o/r/blob/v1.2.0/a.md#a")
+    assert fetched.content == b"# A"
+    assert fetched.url == "https://raw.githubusercontent.com/o/r/v1.2.0/a.md"
+    assert (fetched.revision, fetched.media_type) == ("v1.2.0", "text/markdown")
+
+
+@pytest.mark.parametrize(
+    "locator",
+    ["http://", "http://[::1", "http://a b/", "https://user:secret@docs.example/", "http://docs.example:0/", "HTTP://\x00/",
+     "http://docs.example:99999/", "http://" + "a" * 300 + ".example/", "javascript:alert(1)", "data:text/plain,hi"],
+)  # fmt: skip
+def test_what_is_no_address_is_refused(world: World, locator: str) -> None:
+    """Something that is no address of a page gets a verdict like everything else, and no secret is repeated."""
+    fetched = world.fetcher().fetch(locator)
+    assert fetched.verdict in (Verdict.REFUSED, Verdict.UNREACHABLE)
+    assert fetched.reason
+    assert "secret" not in fetched.reason
+
+
+def test_a_local_file_is_read_where_that_is_wanted(world: World) -> None:
+    """A path is read for a user who gives one, and refused where locators come from a dataset."""
+    path = world.folder / "notes.md"
+    path.write_bytes(b"# Notes")
+    fetched = world.fetcher().fetch(str(path))
+    assert (fetched.content, fetched.media_type) == (b"# Notes", "text/markdown")
+    assert world.fetcher(local_files=False).fetch(str(path)).verdict is Verdict.REFUSED
+    assert world.fetcher().fetch(str(path) + "x").verdict is Verdict.MISSING
+    assert world.fetcher().fetch(str(world.folder)).verdict is Verdict.UNVERIFIABLE
+    assert world.fetcher().fetch(path.as_uri()).verdict is Verdict.REFUSED
+
+
+def test_many_documents_at_once(world: World) -> None:
+    """Threads may share a fetcher: each gets its own document, and the host its pace."""
+    site = world.site("docs.example", {f"/{n}": reply(body=PAGE + str(n).encode()) for n in range(8)})
+    fetcher = world.fetcher()
+    got: dict[int, bytes | None] = {}
+
+    def one(n: int) -> None:
+        got[n] = fetcher.fetch(f"http://docs.example/{n}").content
+
+    threads = [threading.Thread(target=one, args=(n,)) for n in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(20)
+    assert got == {n: PAGE + str(n).encode() for n in range(8)}
+    assert site.paths().count("/robots.txt") == 1
+
+
+def test_a_date_in_the_past_is_no_reason_to_wait(world: World) -> None:
+    """A Retry-After that is over already holds nothing up."""
+    past = formatdate(1_000_000_000, usegmt=True)
+    world.site("docs.example", {"/guide": reply(503, retry_after=past), "/b": reply(body=PAGE)})
+    fetcher = world.fetcher()
+    assert fetcher.fetch(URL).verdict is Verdict.DEFERRED
+    assert fetcher.fetch("http://docs.example/b").content == PAGE
