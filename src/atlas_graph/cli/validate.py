@@ -41,5 +41,8 @@ def run(args: argparse.Namespace) -> int:
         for problem in problems:
             print(f"{root.as_posix()}/{problem}")
         count = len(problems)
-        print(f"{count} problem{'' if count == 1 else 's'} in {root}" if count else f"{root} keeps every rule", file=sys.stderr)
+        print(
+            f"{count} problem{'' if count == 1 else 's'} in {root}" if count else f"{root} keeps every rule",
+            file=sys.stderr,
+        )
     return 2 if problems else 0

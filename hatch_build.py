@@ -1,0 +1,30 @@
+"""Build hook: compiles the dataset into the wheel, so that an installed package carries its release."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class CompileDataset(BuildHookInterface):
+    """Puts ``atlas_graph/data/atlas-graph.json`` into a wheel; an editable install compiles as it loads."""
+
+    PLUGIN_NAME = "custom"
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Compile the dataset folder beside this file; hatchling calls it before it collects files."""
+        if self.target_name != "wheel" or version == "editable":
+            return
+        root = Path(self.root)
+        sys.path.insert(0, str(root / "src"))
+        try:
+            from atlas_graph.authoring.compile import compile_release
+            from atlas_graph.authoring.dataset import read_dataset
+            from atlas_graph.release.write import release_bytes
+        finally:
+            sys.path.pop(0)
+        target = Path(self.directory) / ".release" / "atlas-graph.json"
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(release_bytes(compile_release(read_dataset(root / "dataset"))))
+        build_data["force_include"][str(target)] = "atlas_graph/data/atlas-graph.json"
