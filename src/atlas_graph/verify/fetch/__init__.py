@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import httpcore
 
     from .addresses import Resolver
-    from .archives import Packages
+    from .archives.packages import Packages
     from .archives.clients import Run
     from .archives.pipconfig import PipConfig
     from .http import Web
@@ -198,7 +198,8 @@ class _Router:
     def _open_packages(self) -> Packages:
         with self._lock:
             if self._packages is None:
-                from .archives import Packages, clients, pipconfig
+                from .archives import clients, pipconfig
+                from .archives.packages import Packages
 
                 self._packages = Packages(
                     self._open_web_once(),
