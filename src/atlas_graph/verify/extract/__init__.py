@@ -1,1 +1,130 @@
-"""TODO."""
+"""From the bytes of a document to its blocks of text, whatever its format.
+
+:func:`extract` reads HTML, Markdown (MyST, MDX), reStructuredText, AsciiDoc, Bikeshed, notebooks, PDF, source
+files and plain text. It never raises on any bytes: what stood in the way is :attr:`Extraction.problem`. Parsers are
+imported when a document of their format is met.
+"""
+
+from __future__ import annotations
+
+from atlas_graph.verify.document import Extraction, Flag
+from atlas_graph.verify.extract import charset as _charset
+from atlas_graph.verify.extract import formats as _formats
+from atlas_graph.verify.extract.blocks import Parsed, paragraphs
+from atlas_graph.verify.extract.formats import EXTRACTOR_VERSIONS, Format
+
+__all__ = ["EXTRACTOR_VERSIONS", "MAX_CHARS", "extract", "format_of"]
+
+#: Characters of one document that are read; the largest manual pages have two million.
+MAX_CHARS = 20_000_000
+
+
+def extract(
+    content: bytes,
+    *,
+    media_type: str | None = None,
+    charset: str | None = None,
+    name: str | None = None,
+    max_chars: int = MAX_CHARS,
+) -> Extraction:
+    """Take the text of a document out of its format.
+
+    ``media_type`` and ``charset`` are what the server or the user says; ``name`` is the path, URL or purl, whose
+    ending decides where the media type says nothing (raw files are served as ``text/plain``). Of a document of
+    more than ``max_chars`` characters the beginning is read, and ``problem`` is ``too-large``. Never raises.
+
+    >>> extract(b"<p>Hello, <b>w</b>orld", media_type="text/html").blocks[0].text
+    'Hello, world'
+    >>> extract(b"*Hello*", media_type="text/plain", name="README.md").blocks[0].text
+    'Hello'
+    """
+    form = _formats.of_bytes(content, media_type=media_type, name=name)
+    if form is _formats.PDF:
+        return _pdf(content, max_chars)
+    if _charset.looks_binary(content):
+        return Extraction(
+            media_type=media_type or "application/octet-stream",
+            extractor=_formats.TEXT.extractor,
+            raw="",
+            blocks=(),
+            problem="undecodable",
+        )
+    # four bytes is the most that a character takes
+    decoded = _charset.decode(content[: 4 * max_chars + 4], header=charset)
+    raw = decoded.text
+    form = form or _formats.of_text(raw)
+    too_large = len(raw) > max_chars or len(content) > 4 * max_chars + 4
+    if too_large:
+        raw = raw[:max_chars]
+    try:
+        parsed = _parsed(raw, form, _formats.ending(name), media_type)
+    except (Exception, RecursionError):
+        # a parser that stumbles over a document does not take the check down: its text is read as it stands
+        blocks = tuple(paragraphs(raw))
+        parsed = Parsed(blocks, problem=None if blocks else "no-text")
+    return Extraction(
+        media_type=form.media_type,
+        extractor=form.extractor,
+        raw=raw,
+        blocks=parsed.blocks,
+        raw_blocks=parsed.raw_blocks,
+        title=parsed.title,
+        charset=decoded.charset,
+        flags=frozenset({Flag.CHARSET_FALLBACK}) if decoded.fallback else frozenset(),
+        problem="too-large" if too_large else parsed.problem,
+    )
+
+
+def format_of(content: bytes, *, media_type: str | None = None, name: str | None = None) -> Format:
+    """The format that :func:`extract` would read ``content`` as."""
+    form = _formats.of_bytes(content, media_type=media_type, name=name)
+    return form or _formats.of_text(_charset.decode(content[:80_000]).text)
+
+
+def _pdf(content: bytes, max_chars: int) -> Extraction:
+    from atlas_graph.verify.extract import pdf
+
+    parsed = pdf.extract(content, max_chars)
+    return Extraction(
+        media_type=_formats.PDF.media_type,
+        extractor=_formats.PDF.extractor,
+        raw=parsed.raw or "",
+        blocks=parsed.blocks,
+        raw_blocks=parsed.raw_blocks,
+        title=parsed.title,
+        problem=parsed.problem,
+    )
+
+
+def _parsed(raw: str, form: Format, ending: str, media_type: str | None) -> Parsed:
+    if form is _formats.HTML:
+        from atlas_graph.verify.extract import html
+
+        return html.extract(raw)
+    if form is _formats.MARKDOWN:
+        from atlas_graph.verify.extract import markdown
+
+        return markdown.extract(raw, mdx=ending == "mdx" or media_type == "text/mdx")
+    if form is _formats.RST:
+        from atlas_graph.verify.extract import rst
+
+        return rst.extract(raw)
+    if form is _formats.ASCIIDOC:
+        from atlas_graph.verify.extract import asciidoc
+
+        return asciidoc.extract(raw)
+    if form is _formats.BIKESHED:
+        from atlas_graph.verify.extract import bikeshed
+
+        return bikeshed.extract(raw)
+    if form is _formats.NOTEBOOK:
+        from atlas_graph.verify.extract import notebook
+
+        return notebook.extract(raw)
+    if form is _formats.SOURCE:
+        from atlas_graph.verify.extract import source
+
+        return source.extract(raw, ending=ending or _formats.source_ending(media_type))
+    from atlas_graph.verify.extract import text
+
+    return text.extract(raw)

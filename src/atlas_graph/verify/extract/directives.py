@@ -1,0 +1,137 @@
+"""What Sphinx directives and roles show a reader: one table for reStructuredText and MyST Markdown.
+
+A name that is not here shows its argument and its body, a role its text: better a word too many than a
+sentence lost.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import Enum, auto
+
+
+class Shows(Enum):
+    """What a directive shows of its argument and its body."""
+
+    BODY = auto()  # body, of which the argument is the first line (note, tip)
+    TITLE_AND_BODY = auto()  # argument as a title, then the body
+    BODY_ONLY = auto()  # the argument is a name, path or option that is not shown
+    CODE = auto()  # the body as code; the argument is a language or a path
+    CODE_ARGUMENT = auto()  # a signature, then the body
+    NAMES = auto()  # a name a line, in a table
+    CONTENTS = auto()  # titles of other pages, a line each, some with "title <page>"
+    VERSION = auto()  # "Added in version ARGUMENT: body"
+    MATH = auto()
+    TABLE = auto()  # caption, then comma-separated values
+    RST = auto()  # the body is reStructuredText, whatever the file is
+    NOTHING = auto()
+
+
+_NAMED: dict[Shows, str] = {
+    Shows.BODY: "note tip hint warning caution danger error important attention seealso todo info epigraph highlights "
+    "pull-quote compound glossary hlist line-block deprecated-note success question abstract example",
+    Shows.TITLE_AND_BODY: "admonition topic sidebar rubric centered tab tab-item group-tab tabbed dropdown details "
+    "card grid-item-card collapse toggle list-table table panels button-link button-ref customcarditem "
+    "customcalloutitem details-summary step cards-item warning-title exercise solution proof theorem definition "
+    "lemma property",
+    Shows.BODY_ONLY: "only ifconfig container class grid grid-item tabs tab-set tab-set-code card-carousel role-card "
+    "figure subfigure carousel rst-class cssclass flat-table fluid-grid margin aside literally sphinx-gallery "
+    "tab-group content-tabs div selector selected selected-content steps card-grid",
+    Shows.CODE: "code code-block sourcecode code-cell literalinclude parsed-literal testcode testoutput testsetup doctest "
+    "ipython ipython3 prompt mermaid graphviz digraph graph plot productionlist highlight-block terminal console "
+    "command-output program-output jupyter-execute exec_code blockdiag uml plantuml pyexec tikz altair-plot "
+    "code-diff shell bash python cpp text c json yaml mlir",
+    Shows.CODE_ARGUMENT: "function class-signature method attribute data exception classmethod staticmethod decorator "
+    "decoratormethod property-signature describe object option cmdoption envvar confval macro type var member "
+    "enum enumerator struct union concept alias autofunction autoclass automodule automethod autoattribute autodata "
+    "autoexception autodecorator autoproperty autoenum autopydantic_model doxygenfunction doxygenclass doxygenstruct "
+    "doxygenenum doxygentypedef doxygendefine doxygenvariable doxygengroup doxygenfile automacro autotypedef "
+    "ufunc module-doc",
+    Shows.NAMES: "autosummary",
+    Shows.CONTENTS: "toctree nbgallery linkgallery minigallery tableofcontents",
+    Shows.VERSION: "versionadded versionchanged deprecated versionremoved deprecated-removed",
+    Shows.MATH: "math",
+    Shows.TABLE: "csv-table",
+    Shows.RST: "eval-rst",
+    Shows.NOTHING: "image include raw contents sectnum section-numbering meta index highlight currentmodule module "
+    "program default-role default-domain role unicode date title header footer target-notes bibliography "
+    "tags tabularcolumns youtube video vimeo iframe testcleanup restructuredtext-test-directive "
+    "inheritance-diagram automodapi acks-hidden sphinx-version namespace namespace-push namespace-pop "
+    "datatemplate card-image figure-md-hidden py:module py:currentmodule c:namespace cpp:namespace embed anchor "
+    "doxygenindex jinja comment",
+}
+_BY_NAME = {name: shows for shows, names in _NAMED.items() for name in names.split()}
+_VERSIONS = {
+    "versionadded": "Added in version",
+    "versionchanged": "Changed in version",
+    "deprecated": "Deprecated since version",
+    "deprecated-removed": "Deprecated since version",
+    "versionremoved": "Removed in version",
+}
+
+_TITLE_AND_TARGET = re.compile(r"^(.*?)\s*<([^<>]*)>$", re.S)
+_ABBREVIATION = re.compile(r"^(.*?)\s*\([^()]*\)\s*$", re.S)
+# roles whose text is a target in a programming language: "~a.b.c" shows "c", "!a.b" shows "a.b"
+_DOMAIN = re.compile(
+    r"^(?:[a-z]+:)?(?:func|function|meth|method|class|mod|module|attr|attribute|obj|object|data|exc|exception|const|"
+    r"type|macro|member|var|struct|enum|enumerator|union|any|expr|texpr|concept|envvar|py|cpp|c|term|numref|ref|doc|"
+    r"deco|option|token|keyword|download|rst|dir|role|external.*|static|classmethod|property|alias|param)$"
+)
+_NO_TARGET = frozenset("math samp kbd code literal emphasis strong sub sup subscript superscript raw eq file".split())
+
+
+def shows(name: str, argument: str = "") -> Shows:
+    """What the directive ``name`` shows; a domain ("py:function") and the case do not matter.
+
+    >>> shows("Note").name, shows("py:function").name, shows("unheard-of").name
+    ('BODY', 'CODE_ARGUMENT', 'TITLE_AND_BODY')
+    """
+    name = name.lower()
+    if found := _BY_NAME.get(name):
+        return found
+    domain, colon, local = name.rpartition(":")
+    if colon and domain:
+        if local in ("class", "property", "module-doc"):
+            return Shows.CODE_ARGUMENT
+        found = _BY_NAME.get(local)
+        return found if found in (Shows.CODE_ARGUMENT, Shows.NOTHING) else Shows.CODE_ARGUMENT
+    return Shows.TITLE_AND_BODY
+
+
+def version_text(name: str, argument: str) -> str:
+    """The words that Sphinx puts before the body of a version directive, up to and without the colon."""
+    return f"{_VERSIONS[name.lower()]} {argument.split(None, 1)[0]}" if argument else _VERSIONS[name.lower()]
+
+
+def role_text(name: str, content: str) -> str:
+    """What a role shows of its content.
+
+    >>> role_text("func", "~jax.jit"), role_text("ref", "the guide <guide>"), role_text("abbr", "IR (x y)")
+    ('jit', 'the guide', 'IR')
+    """
+    name = name.lower()
+    if name in _NO_TARGET or name.endswith((":math", ":samp")):
+        return content.replace("&", "") if name == "guilabel" else content
+    if titled := _TITLE_AND_TARGET.match(content):
+        # "<target>" alone has no title, and "vector<int>" is no title and target
+        if titled[1] and content[titled.start(2) - 2].isspace():
+            return titled[1]
+        if titled[1] and not _DOMAIN.match(name):
+            return titled[1]
+    if name in ("abbr", "abbreviation"):
+        found = _ABBREVIATION.match(content)
+        return found[1] if found else content
+    if name == "pep":
+        return f"PEP {content.partition('#')[0]}"
+    if name == "rfc":
+        return f"RFC {content.partition('#')[0]}"
+    if name == "guilabel":
+        return content.replace("&", "")
+    if name == "menuselection":
+        return content.replace("-->", "\N{TRIANGULAR BULLET}").replace("&", "")
+    if _DOMAIN.match(name):
+        if content.startswith("!"):
+            return content[1:].lstrip("~")
+        if content.startswith("~"):
+            return re.split(r"\.|::", content[1:].rstrip("."))[-1] or content[1:]
+    return content

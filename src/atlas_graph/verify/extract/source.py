@@ -1,0 +1,261 @@
+"""Source files to blocks: comments and docstrings as text, the rest as code.
+
+Comments on neighbouring lines make one text, cut at its blank lines. Docstrings are read as reStructuredText,
+the comments that documentation is made from (``///``, ``/** */``, ``description = [{ … }]``) as Markdown, so that a
+sentence is found as the generated page shows it; the raw view has it as it was typed.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import textwrap
+import tokenize
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from atlas_graph.verify.document import Label
+from atlas_graph.verify.extract.blocks import BlockBuilder, Parsed, paragraphs, raw_view
+from atlas_graph.verify.extract.offsets import OffsetMap, Placed, line_starts
+from atlas_graph.verify.extract.shorthand import reduced
+
+_Kind = Literal["line", "block", "docstring", "prose"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Syntax:
+    """Where comments are in a family of languages; the values are regular expressions."""
+
+    line: str = ""
+    block: tuple[str, str] | None = None
+    nested: bool = False
+    strings: str = r'"(?:[^"\\\n]++|\\.)*+"'
+    docstring: str = ""
+    prose: str = ""
+
+
+_C_STRINGS = r'R"([^()\s\\]{0,16})\(.*?\)\1"|"(?:[^"\\\n]++|\\.)*+"' + r"|'(?:[^'\\\n]|\\.){1,8}'"
+_JS_STRINGS = r'"(?:[^"\\\n]++|\\.)*+"' + r"|'(?:[^'\\\n]++|\\.)*+'|`(?:[^`\\]++|\\.)*+`"
+_C = _Syntax(r"//", (r"/\*", r"\*/"), strings=_C_STRINGS)
+_PYTHON = _Syntax(
+    r"#",
+    strings=r'"(?:[^"\\\n]++|\\.)*+"' + r"|'(?:[^'\\\n]++|\\.)*+'",
+    docstring=r'[rRuUbB]{0,2}(?:"""(?:[^"\\]++|\\.|"(?!""))*+"""' + r"|'''(?:[^'\\]++|\\.|'(?!''))*+''')",
+)
+_SHELL = _Syntax(r"(?:^|(?<=\s))#", strings=_PYTHON.strings)
+_LANGUAGES: dict[str, _Syntax] = {
+    "c h cc cpp cxx hh hpp hxx cu cuh cl m mm metal java kt swift scala cs proto wgsl glsl hlsl zig s asm": _C,
+    "td inc": _Syntax(r"//", (r"/\*", r"\*/"), strings=_C.strings, prose=r"\[\{.*?\}\]"),
+    "mlir": _Syntax(r"//", strings=r'"(?:[^"\\\n]++|\\.)*+"'),
+    "ll": _Syntax(r";", strings=r'"[^"\n]*+"'),
+    "rs": _Syntax(
+        r"//", (r"/\*", r"\*/"), strings=r'r(#{1,4})".*?"\1|"(?:[^"\\]++|\\.)*+"' + r"|'(?:[^'\\\n]|\\.[^']{0,8})'"
+    ),
+    "go": _Syntax(r"//", (r"/\*", r"\*/"), strings=_JS_STRINGS),
+    "js mjs cjs ts tsx jsx": _Syntax(r"//", (r"/\*", r"\*/"), strings=_JS_STRINGS),
+    "py pyi pyx pxd mojo bzl bazel": _PYTHON,
+    "jl": _Syntax(r"#(?!=)", (r"#=", r"=#"), docstring=r'"""(?:[^"\\]++|\\.|"(?!""))*+"""'),
+    "sh bash rb toml yaml yml": _SHELL,
+    "cmake": _Syntax(r"#(?!\[\[)", (r"#\[\[", r"\]\]"), strings=r'"(?:[^"\\]++|\\.)*+"'),
+    "lua": _Syntax(r"--(?!\[\[)", (r"--\[\[", r"\]\]"), strings=_PYTHON.strings),
+    "hs": _Syntax(r"--", (r"\{-", r"-\}")),
+    "sql": _Syntax(r"--", (r"/\*", r"\*/"), strings=r"'[^'\n]*+'"),
+    "r": _Syntax(r"#", strings=_PYTHON.strings),
+    "f90 f": _Syntax(r"!", strings=_PYTHON.strings),
+}
+_BY_ENDING = {ending: syntax for endings, syntax in _LANGUAGES.items() for ending in endings.split()}
+
+# what begins each line of a comment, and is not text
+_GUTTER = re.compile(r"[ \t]*(?:/{2,}[!<]{0,2}|\#+[!']?|;+|--+\|?|!+[<>]?)[ \t]?")
+_BLOCK_GUTTER = re.compile(r"[ \t]*\*+(?!\S*\*)(?:[ \t]|$)|[ \t]*")
+_BLOCK_START = re.compile(r"/\*+[!<]*|#=|\#\[\[|--\[\[|\{-\|?")
+_BLOCK_END = re.compile(r"(?:\*+/|=\#|\]\]|-\})\s*\Z")
+_RULE = re.compile(r"^[^\w\n]*$", re.M)  # a line of dashes or stars
+_TICKS = re.compile(r"(`{1,2})(?=\S)([^`\n]{1,300})(?<=\S)\1")
+
+
+class _Piece(NamedTuple):
+    kind: _Kind
+    start: int
+    end: int
+
+
+def extract(raw: str, *, ending: str = "c") -> Parsed:
+    """The comments, docstrings and code of a source file of the language that ``ending`` is usual for."""
+    builder, view = BlockBuilder(), BlockBuilder()
+    at = 0
+    for pieces in _grouped(raw, _pieces(raw, ending)):
+        _code(raw, at, pieces[0].start, builder)
+        at = pieces[-1].end
+        text, offsets = _text(raw, pieces)
+        with builder.within(offsets), view.within(offsets):
+            _comment(text, pieces[0].kind, _is_documentation(raw, pieces[0]), builder)
+            for block in raw_view(text):
+                view.add(block.runs)
+                view.close(block.labels)
+    _code(raw, at, len(raw), builder)
+    blocks = builder.done()
+    return Parsed(blocks, view.done(), problem=None if blocks else "no-text")
+
+
+def _code(raw: str, start: int, end: int, builder: BlockBuilder) -> None:
+    for block in paragraphs(raw[start:end], offset=start):
+        builder.add(block.runs)
+        builder.close(frozenset({Label.CODE}))
+
+
+def _comment(text: str, kind: _Kind, documentation: bool, builder: BlockBuilder) -> None:
+    if kind == "docstring":
+        from atlas_graph.verify.extract import rst
+
+        rst.add(text, builder)
+    elif kind == "prose" or documentation:
+        from atlas_graph.verify.extract import markdown
+
+        markdown.add(text, builder, myst=False)
+    else:
+        for block in paragraphs(_RULE.sub(lambda found: " " * len(found[0]), text)):
+            run = block.runs[0]
+            pieces = reduced(run.text, _TICKS, lambda found: [found.span(2)])
+            builder.add(Placed(piece.text, run.start + piece.start, run.start + piece.end) for piece in pieces)
+            builder.close()
+
+
+def _is_documentation(raw: str, piece: _Piece) -> bool:
+    head = raw[piece.start : piece.start + 3]
+    return head in ("///", "//!", "/**", "/*!") or (piece.kind == "docstring")
+
+
+def _pieces(raw: str, ending: str) -> Iterator[_Piece]:
+    if ending in ("py", "pyi"):
+        try:
+            found = _python(raw)
+        except (tokenize.TokenError, SyntaxError, ValueError, RecursionError):
+            pass  # Python 2, a template, half a file
+        else:
+            yield from found
+            return
+    syntax = _BY_ENDING.get(ending, _C)
+    pattern = _pattern(syntax)
+    for match in pattern.finditer(raw):
+        kind = match.lastgroup
+        if kind == "string" or kind is None:
+            continue
+        if kind == "docstring" and raw[raw.rfind("\n", 0, match.start()) + 1 : match.start()].strip():
+            continue  # a long string inside an expression
+        start, end = match.span()
+        if kind in ("docstring", "prose"):
+            quote = 2 if kind == "prose" else 3
+            start = raw.find(raw[end - 1] if kind == "docstring" else "[", start) + quote
+            end -= quote
+        yield _Piece(kind, start, max(start, end))  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=32)
+def _pattern(syntax: _Syntax) -> re.Pattern[str]:
+    # an unclosed comment runs to the end of the file, so that it is looked through once
+    parts = []
+    if syntax.docstring:
+        parts.append(f"(?P<docstring>{syntax.docstring})")
+    if syntax.block:
+        opening, closing = syntax.block
+        parts.append(rf"(?P<block>{opening}(?s:.*?(?:{closing}|\Z)))")
+    if syntax.line:
+        parts.append(rf"(?P<line>{syntax.line}[^\n]*+)")
+    # strings may have groups of their own, so the named one is around them all
+    parts.append(f"(?P<string>{_renumbered(syntax.strings, sum(part.count('(?P<') for part in parts) + 1)})")
+    if syntax.prose:
+        parts.append(f"(?P<prose>{syntax.prose})")
+    return re.compile("|".join(parts), re.M | re.S)
+
+
+def _renumbered(pattern: str, before: int) -> str:
+    return pattern.replace(r"\1", rf"\{before + 1}") if r"\1" in pattern else pattern
+
+
+def _python(raw: str) -> list[_Piece]:
+    """Comments, and strings that are statements of their own, as Python's tokenizer finds them."""
+    starts = line_starts(raw)
+    pieces = []
+    fresh = True  # at the beginning of a statement
+    held: _Piece | None = None
+    for token in tokenize.generate_tokens(io.StringIO(raw).readline):
+        kind = token.type
+        start = starts[token.start[0] - 1] + token.start[1] if token.start[0] <= len(starts) else len(raw)
+        if kind == tokenize.COMMENT:
+            pieces.append(_Piece("line", start, start + len(token.string)))
+        elif kind == tokenize.STRING and fresh:
+            body = token.string.lstrip("rRuUbBfF")
+            quote = 3 if body[:3] in ('"""', "'''") else 1
+            lead = len(token.string) - len(body) + quote
+            held = _Piece("docstring", start + lead, start + len(token.string) - quote)
+            fresh = False
+        elif kind in (tokenize.NEWLINE, tokenize.ENDMARKER):
+            if held is not None:
+                pieces.append(held)
+            held, fresh = None, True
+        elif kind not in (tokenize.NL, tokenize.INDENT, tokenize.DEDENT):
+            held, fresh = None, False
+    return pieces
+
+
+def _grouped(raw: str, pieces: Iterator[_Piece]) -> Iterator[list[_Piece]]:
+    """Line comments with nothing but one line end and indentation between them, together."""
+    group: list[_Piece] = []
+    for piece in pieces:
+        if group:
+            last = group[-1]
+            between = raw[last.end : piece.start] if piece.start - last.end < 400 else "x"
+            own_line = not raw[raw.rfind("\n", 0, last.start) + 1 : last.start].strip()
+            if not (
+                piece.kind == last.kind == "line"
+                and between.count("\n") == 1
+                and not between.strip()
+                and (own_line or len(group) == 1)
+            ):
+                yield group
+                group = []
+        group.append(piece)
+    if group:
+        yield group
+
+
+def _text(raw: str, pieces: list[_Piece]) -> tuple[str, OffsetMap]:
+    """The text of comments, less what marks them as such, and the way back."""
+    lines: list[tuple[str, int]] = []
+    for piece in pieces:
+        body = raw[piece.start : piece.end]
+        if piece.kind == "line":
+            gutter = _GUTTER.match(body)
+            cut = gutter.end() if gutter else 0
+            lines.append((body[cut:], piece.start + cut))
+        elif piece.kind == "block":
+            opening = _BLOCK_START.match(body)
+            closing = _BLOCK_END.search(body, max(0, len(body) - 40))
+            begin = opening.end() if opening else 0
+            end = max(begin, closing.start() if closing else len(body))
+            at = piece.start + begin
+            for line in body[begin:end].split("\n"):
+                gutter = _BLOCK_GUTTER.match(line)
+                cut = gutter.end() if gutter and lines else 0
+                lines.append((line[cut:], at + cut))
+                at += len(line) + 1
+        else:
+            at = piece.start
+            inner = body.split("\n")
+            # the first line of a docstring stands behind the quotes and has no indentation
+            cut_text = textwrap.dedent("\n".join(inner[1:])).split("\n") if len(inner) > 1 else []
+            lines.append((inner[0], at))
+            at += len(inner[0]) + 1
+            for line, cut_line in zip(inner[1:], cut_text, strict=True):
+                lead = len(line) - len(cut_line) if cut_line else 0
+                lines.append((cut_line, at + lead))
+                at += len(line) + 1
+            lines[0] = (inner[0].lstrip(), lines[0][1] + len(inner[0]) - len(inner[0].lstrip()))
+    pieces_out, position = [], 0
+    for line, at in lines:
+        pieces_out.append((position, at, len(line) + 1))
+        position += len(line) + 1
+    return "\n".join(line for line, _ in lines), OffsetMap(pieces_out)
