@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     import httpcore
 
     from .addresses import Resolver
-    from .archives.packages import Packages
     from .archives.clients import Run
+    from .archives.packages import Packages
     from .archives.pipconfig import PipConfig
     from .http import Web
 

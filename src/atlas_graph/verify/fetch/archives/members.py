@@ -56,6 +56,7 @@ class _Inflating(io.RawIOBase):
 
     def _more(self) -> bytes:
         while True:
+            self._deadline.remaining()
             piece = next(self._pieces, b"")
             if piece:
                 self._given += len(piece)
@@ -63,7 +64,6 @@ class _Inflating(io.RawIOBase):
                 if grown or self._given > LARGEST_UNPACKED:
                     raise self._too_large()
                 return bytes(piece)
-            self._deadline.remaining()
             packed = self._packed.read(PIECE)
             if not packed:
                 if self._layer is not None:
