@@ -39,7 +39,9 @@ def main() -> int:
         parser.error("--file needs -o, the audits file to write")
     now = {key: digest(record) for key, record, _ in auditable(dataset)}
     output = Path(args.output)
-    old = [line for line in merged_judgements(output, []) if now.get((item := json.loads(line))["of"]) == item["digest"]]
+    old = [
+        line for line in merged_judgements(output, []) if now.get((item := json.loads(line))["of"]) == item["digest"]
+    ]
     try:
         lines = [*old, *Path(args.file).read_text(encoding="utf-8").splitlines()]
         text = filed_audits(dataset, lines, datetime.now(UTC).date().isoformat())

@@ -1,6 +1,6 @@
 """Put the real output of the README's commands between its markers, or with ``--check`` say whether it is old.
 
-    python scripts/readme_output.py [--check]
+python scripts/readme_output.py [--check]
 """
 
 from __future__ import annotations

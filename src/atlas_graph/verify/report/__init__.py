@@ -1,1 +1,81 @@
-"""TODO."""
+"""Reports of a verification run, one format a module; :func:`write_report` chooses.
+
+Every text that came from a document is printed safe: control characters and bidirectional overrides escaped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ..claims import Claim
+from ..outcome import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What a report is of: the outcomes, the side that was checked, and what took no part."""
+
+    outcomes: list[Outcome]
+    which: str
+    release: str
+    today: str
+    without_pinned: list[Claim]
+
+
+def write_report(run: Run, name: str) -> str:
+    """Return the report of a run in one of :data:`FORMATS`."""
+    return FORMATS[name](run)
+
+
+def _text(run: Run) -> str:
+    from .table import text_report
+
+    return text_report(run)
+
+
+def _json(run: Run) -> str:
+    from .machine import json_report
+
+    return json_report(run)
+
+
+def _jsonl(run: Run) -> str:
+    from .machine import jsonl_report
+
+    return jsonl_report(run)
+
+
+def _markdown(run: Run) -> str:
+    from .markdown import markdown_report
+
+    return markdown_report(run)
+
+
+def _sarif(run: Run) -> str:
+    from .sarif import sarif_report
+
+    return sarif_report(run)
+
+
+def _junit(run: Run) -> str:
+    from .junit import junit_report
+
+    return junit_report(run)
+
+
+def _csv(run: Run) -> str:
+    from .machine import csv_report
+
+    return csv_report(run)
+
+
+FORMATS: dict[str, Callable[[Run], str]] = {
+    "text": _text,
+    "json": _json,
+    "jsonl": _jsonl,
+    "csv": _csv,
+    "markdown": _markdown,
+    "sarif": _sarif,
+    "junit": _junit,
+}

@@ -1,0 +1,133 @@
+"""``atlas-graph verify``: whether every quote still stands where it is cited."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from .common import add_release
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AbstractContextManager
+
+    Progress = Callable[[int, int, str], None]
+
+_FORMATS = ("text", "json", "jsonl", "csv", "markdown", "sarif", "junit")
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the parser."""
+    parser = subparsers.add_parser(
+        "verify",
+        help="look every quote up in its document",
+        description="Look every quote up in its pinned copy or on the live page, and say which stand and why not.",
+        epilog="example: atlas-graph verify --pinned --stack jax --format markdown",
+    )
+    side = parser.add_mutually_exclusive_group()
+    side.add_argument("--pinned", action="store_true", help="check the immutable copies (the default)")
+    side.add_argument("--live", action="store_true", help="check the pages that people read, politely")
+    parser.add_argument(
+        "--mirror",
+        metavar="DIR",
+        action="append",
+        default=[],
+        help="read documents from files laid out by URL, never from the network; may be given again",
+    )
+    parser.add_argument("--stack", metavar="S", action="append", default=[], help="only quotes of this stack")
+    parser.add_argument("--source", metavar="ID", action="append", default=[], help="only quotes of this source")
+    parser.add_argument("--only-failed", action="store_true", help="only what does not stand by the ledger")
+    parser.add_argument("--since", metavar="DATE", help="only what was not checked since this UTC date, YYYY-MM-DD")
+    parser.add_argument("--deadline", metavar="S", type=float, default=30.0, help="seconds a document (default: 30)")
+    parser.add_argument("--write", action="store_true", help="enter the outcomes in the dataset's ledger")
+    parser.add_argument("--no-cache", action="store_true", help="keep and use nothing from earlier runs")
+    parser.add_argument("--format", choices=_FORMATS, default="text", help="report format (default: text)")
+    add_release(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command."""
+    from pathlib import Path
+
+    from ..errors import AtlasError
+    from ..loading import load
+    from ..verify.outcome import exit_status
+    from ..verify.report import Run, write_report
+    from ..verify.session import Selection, Session
+
+    which = "live" if args.live else "pinned"
+    if args.since and not _is_date(args.since):
+        raise AtlasError(f"'{args.since}' is not a date; write --since YYYY-MM-DD")
+    if args.deadline <= 0:
+        raise AtlasError("--deadline must be more than 0 seconds")
+    for mirror in args.mirror:
+        if not Path(mirror).is_dir():
+            raise AtlasError(f"there is no folder {mirror}; name the mirror's top folder")
+    folder = _dataset_folder(args) if args.write else None
+    atlas = load(args.release, dataset=args.dataset or folder)
+    for stack in args.stack:
+        atlas.stack(stack)
+    for source in args.source:
+        atlas.source(source)
+    session = Session(
+        atlas.release,
+        which=which,
+        mirrors=[Path(mirror) for mirror in args.mirror],
+        deadline=args.deadline,
+        keep=not args.no_cache,
+        selection=Selection(args.stack, args.source, args.only_failed, args.since),
+        ledger_path=Path(folder) / "ledger.jsonl" if folder else None,
+    )
+    with _progress() as progress:
+        outcomes = session.run(progress)
+    if folder:
+        session.write(outcomes)
+        print(f"ledger written: {folder}/ledger.jsonl", file=sys.stderr)
+    report = Run(outcomes, which, atlas.version, session.today, session.without_pinned)
+    print(write_report(report, args.format))
+    return exit_status(outcomes)
+
+
+def _is_date(text: str) -> bool:
+    from datetime import date
+
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
+def _dataset_folder(args: argparse.Namespace) -> str:
+    from pathlib import Path
+
+    from ..errors import AtlasError
+
+    if args.release:
+        raise AtlasError("--write needs a dataset folder; name one with --dataset")
+    folder = Path(args.dataset or "dataset")
+    if not (folder / "dataset.yaml").is_file():
+        raise AtlasError(f"there is no dataset in {folder}; name its folder with --dataset")
+    return str(folder)
+
+
+def _progress() -> AbstractContextManager[Progress | None]:
+    """A progress bar on a terminal, nothing in a pipe."""
+    from contextlib import contextmanager, nullcontext
+
+    if not sys.stderr.isatty():
+        return nullcontext()
+
+    @contextmanager
+    def bar():  # type: ignore[no-untyped-def]
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+        columns = (TextColumn("checking"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
+        with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
+            task = shown.add_task("", total=None)
+            yield lambda done, total, name: shown.update(
+                task, completed=done, total=total, description=name.rsplit("/", 1)[-1][:40].replace("[", "\\[")
+            )
+
+    return bar()

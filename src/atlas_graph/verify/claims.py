@@ -1,0 +1,117 @@
+"""What is to be checked: every distinct quote of a release, with its source and all that rests on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One quote and where it is said to stand.
+
+    ``locator`` is the pinned copy (a URL, or ``purl#member``), None where the source has none and ``unpinned``
+    says why. ``used_by`` are ids of the records that rest on the quote, ``stacks`` the stacks among them.
+    """
+
+    id: str
+    source: str
+    url: str
+    locator: str | None
+    sha256: str | None
+    unpinned: str | None
+    quote: str
+    section: str | None = None
+    prefix: str | None = None
+    suffix: str | None = None
+    used_by: tuple[str, ...] = ()
+    stacks: frozenset[str] = frozenset()
+
+
+def claims_of(release: dict[str, Any]) -> list[Claim]:
+    """Return the claims of a release, sorted by id."""
+    sources = {source["id"]: source for source in release["sources"]}
+    users: dict[str, list[str]] = {}
+    stacks: dict[str, set[str]] = {}
+    cited: dict[str, dict[str, Any]] = {}
+    for user, of_stacks, evidence in _cited(release):
+        key = evidence["id"]
+        cited[key] = evidence
+        users.setdefault(key, []).append(user)
+        stacks.setdefault(key, set()).update(of_stacks)
+    found = []
+    for key in sorted(cited):
+        evidence, source = cited[key], sources[cited[key]["source"]]
+        pin = source["pinned"]
+        found.append(
+            Claim(
+                id=key,
+                source=source["id"],
+                url=source["url"],
+                locator=pin.get("url") or (f"{pin['purl']}#{pin['path']}" if "purl" in pin else None),
+                sha256=pin.get("sha256"),
+                unpinned=pin.get("none"),
+                quote=evidence["quote"],
+                section=evidence.get("section"),
+                prefix=evidence.get("prefix"),
+                suffix=evidence.get("suffix"),
+                used_by=tuple(sorted(set(users[key]))),
+                stacks=frozenset(stacks[key]),
+            )
+        )
+    return found
+
+
+def narrowed(
+    claims: Iterable[Claim],
+    ledger: dict[str, dict[str, Any]],
+    *,
+    which: str,
+    stacks: Iterable[str] = (),
+    sources: Iterable[str] = (),
+    only_failed: bool = False,
+    since: str | None = None,
+) -> list[Claim]:
+    """Return the claims that a maintainer asked for.
+
+    ``which`` is ``pinned`` or ``live``: the side of the ledger that ``only_failed`` (what does not stand, or was
+    never checked) and ``since`` (what was not checked on or after that UTC date) look at.
+    """
+    wanted_stacks, wanted_sources = set(stacks), set(sources)
+    kept = []
+    for claim in claims:
+        known = ledger.get(claim.id, {}).get(which, {})
+        if wanted_stacks and not claim.stacks & wanted_stacks:
+            continue
+        if wanted_sources and claim.source not in wanted_sources:
+            continue
+        if only_failed and known.get("verdict") in ("match", "loose"):
+            continue
+        if since is not None and known.get("date", "") >= since:
+            continue
+        kept.append(claim)
+    return kept
+
+
+def _cited(release: dict[str, Any]) -> Iterator[tuple[str, tuple[str, ...], dict[str, Any]]]:
+    """Yield every use of a quote: who uses it, in which stacks, and the evidence."""
+    for stack in release["stacks"]:
+        for stage in stack["stages"]:
+            yield from _quotes(f"{stack['id']}/stage/{stage['entity']}", (stack["id"],), stage)
+        for step in stack["steps"]:
+            yield from _quotes(step["id"], (stack["id"],), step)
+    for entity in release["entities"]:
+        yield from _quotes(f"entity/{entity['id']}", (), entity)
+    for link in release["links"]:
+        yield from _quotes(link["id"], (), link)
+    for fact in release["facts"]:
+        yield from _quotes(fact["id"], (), fact)
+    for misconception in release["misconceptions"]:
+        yield from _quotes(misconception["id"], tuple(misconception["stacks"]), misconception)
+
+
+def _quotes(user: str, stacks: tuple[str, ...], record: dict[str, Any]) -> Iterator[tuple[str, tuple[str, ...], Any]]:
+    for evidence in record.get("evidence", ()):
+        if "quote" in evidence:
+            yield user, stacks, evidence

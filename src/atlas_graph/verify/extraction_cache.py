@@ -1,0 +1,93 @@
+"""Extractions kept by the hash of the document's bytes: a second run costs the fetch and little else."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from .document import Block, Extraction, Fetched, Flag, Label, Run
+
+#: Raised when the layout below changes; a file of another layout is never read.
+_LAYOUT = "2"
+
+
+class ExtractionCache:
+    """A folder of compressed JSON files. What cannot be read or written is done again without a word lost."""
+
+    def __init__(self, folder: Path, versions: str) -> None:
+        """``versions`` names the extractors' versions: an upgraded extractor finds nothing here."""
+        self.folder, self.versions = folder, versions
+
+    def get(self, fetched: Fetched, name: str, make: Callable[[], Extraction]) -> Extraction:
+        """Return the extraction of a fetched document, made by ``make`` only where it is not here."""
+        seen = f"{_LAYOUT}\0{self.versions}\0{fetched.sha256}\0{fetched.media_type}\0{fetched.charset}\0{_ending(name)}"
+        path = self.folder / f"{hashlib.sha256(seen.encode()).hexdigest()[:40]}.z"
+        try:
+            return _load(json.loads(zlib.decompress(path.read_bytes())))
+        except (OSError, ValueError, KeyError, TypeError, zlib.error):
+            pass
+        extraction = make()
+        self._store(path, extraction)
+        return extraction
+
+    def _store(self, path: Path, extraction: Extraction) -> None:
+        partial = path.with_suffix(f".{os.getpid()}.part")
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            partial.write_bytes(zlib.compress(json.dumps(_dump(extraction)).encode(), 1))
+            os.replace(partial, path)
+        except OSError:
+            partial.unlink(missing_ok=True)
+
+
+def _ending(name: str) -> str:
+    return name.rsplit("/", 1)[-1].rsplit(".", 1)[-1].lower()
+
+
+def _dump(extraction: Extraction) -> list[Any]:
+    return [
+        extraction.media_type,
+        extraction.extractor,
+        extraction.raw,
+        [_dump_block(block) for block in extraction.blocks],
+        [_dump_block(block) for block in extraction.raw_blocks],
+        extraction.title,
+        extraction.charset,
+        sorted(extraction.flags),
+        extraction.problem,
+    ]
+
+
+def _dump_block(block: Block) -> list[Any]:
+    runs = [[run.text, run.start, run.end, sorted(run.labels)] for run in block.runs]
+    return [runs, block.headings, sorted(block.labels)]
+
+
+def _load(value: list[Any]) -> Extraction:
+    media_type, extractor, raw, blocks, raw_blocks, title, charset, flags, problem = value
+    return Extraction(
+        media_type,
+        extractor,
+        raw,
+        tuple(_load_block(block) for block in blocks),
+        tuple(_load_block(block) for block in raw_blocks),
+        title,
+        charset,
+        frozenset(Flag(flag) for flag in flags),
+        problem,
+    )
+
+
+def _load_block(value: list[Any]) -> Block:
+    runs, headings, labels = value
+    made = tuple(Run(text, start, end, _labels(names)) for text, start, end, names in runs)
+    return Block(made, tuple(headings), _labels(labels))
+
+
+def _labels(names: list[str]) -> frozenset[Label]:
+    return frozenset(Label(name) for name in names)

@@ -1,0 +1,120 @@
+"""A verification as a maintainer starts it: what to check, from where, and what to keep."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .claims import Claim, claims_of, narrowed
+from .document import Fetched, Verdict
+from .extract import EXTRACTOR_VERSIONS
+from .extraction_cache import ExtractionCache
+from .fetch import Fetcher, open_fetcher
+from .journal import Journal
+from .ledger import read_ledger, updated, write_ledger
+from .outcome import Outcome
+from .run import Progress, utc_today, verify
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Which quotes to check; empty means all."""
+
+    stacks: Iterable[str] = ()
+    sources: Iterable[str] = ()
+    only_failed: bool = False
+    since: str | None = None
+
+
+class MirrorChain:
+    """Several mirrors asked in turn: the first that has the document answers."""
+
+    def __init__(self, fetchers: list[Fetcher]) -> None:
+        self.fetchers = fetchers
+
+    def fetch(self, locator: str) -> Fetched:
+        """Return the first answer that is not "this mirror lacks it", else the last."""
+        answer = self.fetchers[0].fetch(locator)
+        for fetcher in self.fetchers[1:]:
+            if answer.verdict is not Verdict.UNREACHABLE:
+                break
+            answer = fetcher.fetch(locator)
+        return answer
+
+    def close(self) -> None:
+        """Close every mirror."""
+        for fetcher in self.fetchers:
+            fetcher.close()
+
+
+class Session:
+    """One verification of a release."""
+
+    def __init__(
+        self,
+        release: dict[str, Any],
+        *,
+        which: str,
+        mirrors: list[Path],
+        deadline: float,
+        keep: bool,
+        selection: Selection,
+        ledger_path: Path | None,
+    ) -> None:
+        self.which, self.mirrors, self.deadline, self.keep = which, mirrors, deadline, keep
+        self.ledger_path = ledger_path
+        self.today = utc_today()
+        self.claims = claims_of(release)
+        self.ledger = (
+            read_ledger(ledger_path) if ledger_path else {entry["id"]: entry for entry in release.get("ledger", ())}
+        )
+        self.selected = narrowed(
+            self.claims,
+            self.ledger,
+            which=which,
+            stacks=selection.stacks,
+            sources=selection.sources,
+            only_failed=selection.only_failed,
+            since=selection.since,
+        )
+        self.without_pinned: list[Claim] = (
+            [] if which == "live" else [claim for claim in self.selected if claim.locator is None]
+        )
+
+    def run(self, progress: Progress | None = None) -> list[Outcome]:
+        """Check what was selected and return the outcomes, sorted by quote id."""
+        cache = _cache_folder() if self.keep else None
+        versions = ",".join(f"{name}={version}" for name, version in sorted(EXTRACTOR_VERSIONS.items()))
+        fetcher = self._fetcher()
+        try:
+            return verify(
+                self.selected,
+                fetcher,
+                which=self.which,
+                ledger=self.ledger,
+                today=self.today,
+                journal=Journal.of(cache and cache / "journals", self.selected, self.which, self.today),
+                cache=ExtractionCache(cache / "extractions", versions) if cache else None,
+                progress=progress,
+            )
+        finally:
+            fetcher.close()
+
+    def write(self, outcomes: list[Outcome]) -> None:
+        """Enter the outcomes in the ledger file."""
+        assert self.ledger_path is not None
+        cited = {claim.id for claim in self.claims}
+        write_ledger(self.ledger_path, updated(self.ledger, outcomes, self.which, cited))
+
+    def _fetcher(self) -> Fetcher:
+        if self.mirrors:
+            return MirrorChain([open_fetcher(mirror=mirror, deadline=self.deadline) for mirror in self.mirrors])
+        return open_fetcher(deadline=self.deadline)
+
+
+def _cache_folder() -> Path:
+    from platformdirs import user_cache_path
+
+    return user_cache_path("atlas-graph")
