@@ -20,6 +20,7 @@ COMMANDS = {
     "path": "path",
     "quote": "quote",
     "validate": "validate",
+    "verify": "verify",
 }
 
 EXIT_DONE, EXIT_NO, EXIT_USAGE, EXIT_INCOMPLETE, EXIT_INTERNAL = 0, 1, 2, 3, 4
