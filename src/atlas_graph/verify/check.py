@@ -1,0 +1,70 @@
+"""What is found out about a quote in a document that was fetched: what came of fetching, of reading, of looking.
+
+The three are kept apart. A document that could not be had or read says nothing about the quote; a page that a site
+shows in the document's place does not either, or says that the document is gone; only a plausible document can have
+lost the quote.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from atlas_graph.verify.document import Extraction, Fetched, Finding, Flag, Verdict
+from atlas_graph.verify.match import DocumentIndex, check
+from atlas_graph.verify.pages import stead
+
+# What an extractor may report, as verdict and sentence; see ``Extraction.problem``.
+_PROBLEMS = {
+    "script-only": (Verdict.UNVERIFIABLE, "The page shows its text only to a browser that runs its scripts."),
+    "no-text": (Verdict.UNVERIFIABLE, "The document has no text that could be read."),
+    "undecodable": (Verdict.UNREACHABLE, "The document could not be decoded."),
+    "too-large": (Verdict.UNVERIFIABLE, "The document is over the size limit, and the quote is not in what was read."),
+}
+
+
+def check_document(
+    fetched: Fetched,
+    document: Extraction | DocumentIndex | None,
+    quote: str,
+    *,
+    prefix: str | None = None,
+    suffix: str | None = None,
+    section: str | None = None,
+) -> Finding:
+    """The finding for one quote, from everything that is known about its document.
+
+    ``document`` is the extraction of ``fetched.content`` or its index, None where there is no content. The other
+    parameters are those of :func:`atlas_graph.verify.match.check`.
+    """
+    flags = fetched.flags
+    if fetched.verdict is not None:
+        return Finding(fetched.verdict, fetched.reason, flags)
+    if document is None:
+        return Finding(Verdict.UNVERIFIABLE, "The document was fetched but could not be read.", flags)
+    extraction = document.extraction if isinstance(document, DocumentIndex) else document
+    flags |= extraction.flags
+    # A document that was read in part may still hold the quote.
+    finding = check(document, quote, prefix=prefix, suffix=suffix, section=section)
+    if finding.verdict is Verdict.GONE or (
+        extraction.problem is not None and not finding.verdict.stands and finding.verdict is not Verdict.MOVED
+    ):
+        finding = _in_its_place(extraction) or finding
+    if Flag.URL_MOVED in flags and finding.verdict.stands:
+        finding = replace(finding, reason=f"{finding.reason.rstrip('.')}; the page has moved to {fetched.url}.")
+    return replace(finding, flags=finding.flags | flags)
+
+
+def _in_its_place(extraction: Extraction) -> Finding | None:
+    """The finding where a quote was not found because this is not the document, or not all of it."""
+    if extraction.problem in ("script-only", "no-text", None) and (found := stead(extraction)) is not None:
+        return Finding(
+            found.verdict,
+            f"Not checked: {found.reason}." if not found.flags else f"The document is missing: {found.reason}.",
+            found.flags,
+        )
+    if extraction.problem is None:
+        return None
+    known = _PROBLEMS.get(extraction.problem)
+    if known is None:
+        return Finding(Verdict.UNVERIFIABLE, f"The document could not be read ({extraction.problem}).")
+    return Finding(*known)

@@ -1,0 +1,324 @@
+"""Which differences between two texts are no difference: the same normalisation for quote and document.
+
+Two tiers. *Strict* undoes what a renderer or an editor does to text that a reader sees unchanged: composed or
+decomposed accents, soft hyphens, zero-width characters, ligatures, white space, line wraps. What is equal after
+it is a ``match``. *Loose* adds typography (quotation marks, dashes, ellipsis, thousands separators) and the case
+of prose words; what is equal only after it is ``loose``.
+
+It is never NFKC, which makes 4³ into 43, ① into 1 and ½ into 1⁄2.
+
+Of case, loose folds a word written ``Like`` this to ``like``, the article "A", and a few words that prose
+shouts for emphasis (NOT, ONLY …). It leaves every other capital alone: ``IOS`` is not ``iOS``, ``torch.Tensor`` is not
+``torch.tensor``, and MAY is not may, which RFC 8174 reads differently. Code blocks keep their case altogether.
+
+Each function works in time linear in the text. :func:`normalise_mapped` also tells where every character came
+from; it is used only for the few blocks where something was found.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from enum import Enum
+from functools import lru_cache
+
+# Kana, bopomofo, ideographs and their punctuation, full-width forms: scripts written without spaces whose line
+# wraps join. Hangul is not here, because Korean is written with spaces and wraps at them.
+_CJK = (
+    "\u2e80-\u2fdf\u3000-\u3098\u309b-\u30ff\u3100-\u312f\u3190-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+    "\uff00-\uffef\U00020000-\U0003ffff"
+)
+_IS_CJK = re.compile(f"[{_CJK}]")
+
+#: Stands in the text of :attr:`Tier.WRAPPED` for a hyphen and the line break after it, of which nobody can say
+#: whether the word is "designed" or "well-known". A noncharacter, dropped where a document has it.
+WRAP = "\ufdd0"
+
+
+class Tier(Enum):
+    """How much is folded: see the module."""
+
+    STRICT = "strict"
+    LOOSE = "loose"
+    LOOSE_CODE = "loose-code"  # loose but for case
+    WRAPPED = "wrapped"  # strict, with WRAP for a hyphen at the end of a line
+    WRAPPED_LOOSE = "wrapped-loose"
+
+
+class OffsetMap:
+    """Where each character of a normalised text came from, as the chain of edits that made it."""
+
+    __slots__ = ("_passes",)
+
+    def __init__(self, passes: list[_Edits]) -> None:
+        self._passes = passes
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """The span of the source from which the normalised span ``start:end`` (not empty) was made."""
+        for edits in reversed(self._passes):
+            start, end = edits.back(start)[0], edits.back(end - 1)[1]
+        return start, end
+
+    def forward(self, position: int) -> int:
+        """Where the source position came to lie in the normalised text (the end of what swallowed it)."""
+        for edits in self._passes:
+            position = edits.forward(position)
+        return position
+
+
+class _Edits:
+    """The replacements of one pass over a text, in order: spans before and spans after."""
+
+    __slots__ = ("after", "before", "new", "old")
+
+    def __init__(self) -> None:
+        self.before: list[int] = []  # where the replaced span began in the text before the pass
+        self.old: list[int] = []  # its length there
+        self.after: list[int] = []  # where what replaced it begins in the text after the pass
+        self.new: list[int] = []  # its length there
+
+    def add(self, before: int, old: int, after: int, new: int) -> None:
+        self.before.append(before)
+        self.old.append(old)
+        self.after.append(after)
+        self.new.append(new)
+
+    def back(self, position: int) -> tuple[int, int]:
+        """The span, before the pass, of the character that is at ``position`` after it."""
+        at = bisect_right(self.after, position) - 1
+        # Of deletions that ended up at one position the last is the nearest, and bisect has found it.
+        if at < 0:
+            return position, position + 1
+        inside = position - self.after[at]
+        if inside < self.new[at]:
+            begin = self.before[at]
+            if self.new[at] == self.old[at]:
+                return begin + inside, begin + inside + 1
+            return begin, begin + self.old[at]
+        source = self.before[at] + self.old[at] + inside - self.new[at]
+        return source, source + 1
+
+    def forward(self, position: int) -> int:
+        at = bisect_right(self.before, position) - 1
+        if at < 0:
+            return position
+        inside = position - self.before[at]
+        if inside < self.old[at]:
+            return self.after[at] + min(inside, self.new[at])
+        return self.after[at] + self.new[at] + inside - self.old[at]
+
+
+_New = Callable[["re.Match[str]"], str]
+# What is replaced, what by, and the characters without which there is nothing to look for ("" for none, "\x80" for
+# any that is not ASCII): most blocks need few of the passes.
+_Pass = tuple[re.Pattern[str], _New, str]
+
+# --- strict ---------------------------------------------------------------------------------------------------
+
+_LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
+# Soft hyphen, zero-width space and non-joiner, direction marks, word joiner and invisible operators, BOM. The
+# joiner U+200D stays, since it makes another emoji or letter form; overrides and isolates stay, since they
+# change what a reader sees.
+_INVISIBLE = re.compile("[\u00ad\u200b\u200c\u200e\u200f\u061c\u2060-\u2064\ufdd0\ufeff\ufb00-\ufb06]")
+_SPACES = re.compile(r"\A\s+|\s+\Z|(?: |[^\S ])\s+|[^\S ]")
+
+
+def _drop(found: re.Match[str]) -> str:
+    return _LIGATURES.get(found[0], "")
+
+
+def _fold_space(found: re.Match[str]) -> str:
+    start, end, text = found.start(), found.end(), found.string
+    if start == 0 or end == len(text):
+        return ""
+    run = found[0]
+    if ("\n" in run or "\r" in run or "\u2028" in run) and _IS_CJK.match(text[start - 1]) and _IS_CJK.match(text[end]):
+        return ""
+    return " "
+
+
+_DROP: _Pass = (_INVISIBLE, _drop, "\x80")
+_FOLD_SPACE: _Pass = (_SPACES, _fold_space, "")
+
+# A hyphen at the end of a line between two letters, the second one small.
+_WRAPS = re.compile(r"(?<=[^\W\d_])[-\u2010][^\S\n]*\n\s*(?=[^\W\d_A-Z])")
+_WRAP: _Pass = (_WRAPS, lambda found: WRAP, "\n")
+
+
+def has_wraps(text: str) -> bool:
+    """Whether some line of the text ends in a hyphen that may or may not belong to the word."""
+    return "\n" in text and _WRAPS.search(text) is not None
+
+
+def _clusters(text: str) -> Iterator[tuple[int, int]]:
+    """Stretches that NFC may change and that it treats apart from their neighbours."""
+    start = 0
+    for at, char in enumerate(text):
+        if at > start and not (
+            unicodedata.category(char)[0] == "M" or "\u1100" <= char <= "\u11ff" or "\ud7b0" <= char <= "\ud7ff"
+        ):
+            yield start, at
+            start = at
+    if start < len(text):
+        yield start, len(text)
+
+
+def _compose(text: str, edits: _Edits) -> str:
+    out: list[str] = []
+    length = 0
+    for start, end in _clusters(text):
+        before = text[start:end]
+        after = before if end - start == 1 and before < "\u0300" else unicodedata.normalize("NFC", before)
+        if after != before:
+            edits.add(start, end - start, length, len(after))
+        out.append(after)
+        length += len(after)
+    return "".join(out)
+
+
+# --- loose ----------------------------------------------------------------------------------------------------
+
+# A thin, narrow or no-break space that groups thousands. A plain space does not: "4 128-bit lanes".
+_THIN: _Pass = (
+    re.compile("(?<=\\d)(?<!\\d\\d\\d\\d)[\u2009\u202f\u2007\u00a0](?=\\d\\d\\d(?![\\w-]))"),
+    lambda found: "",
+    "\x80",
+)
+_MARKS = str.maketrans(
+    {
+        **dict.fromkeys("‘’‚‛′ʼ`´", "'"),
+        **dict.fromkeys("“”„‟″«»", '"'),
+        **dict.fromkeys("‐‑‒−", "-"),
+    }
+)
+_SET_OFF: _Pass = (
+    re.compile(r" ?[—―] ?| ---? |(?<=\w)---?(?=\w)| [-–] "),  # a dash between words, however it is set
+    lambda found: "-",
+    "-–—―",
+)
+_SMART_OPTION: _Pass = (re.compile(r"(?<!\w)–(?=[A-Za-z])"), lambda found: "--", "–")  # smart quotes make --x into –x
+_EN_DASH: _Pass = (re.compile("–"), lambda found: "-", "–")
+_DOTS: _Pass = (re.compile("…"), lambda found: "...", "…")
+_THOUSANDS: _Pass = (
+    re.compile(r"(?<![\w.,])\d{1,3}(?:,\d{3})+(?!\d|,\d)"),
+    lambda found: found[0].replace(",", ""),
+    ",",
+)
+_MIXED_SPACE: _Pass = (re.compile(f"(?<=[{_CJK}]) | (?=[{_CJK}])"), lambda found: "", "\x80")
+_EMPHASISED = frozenset({"NOT", "NEVER", "ALWAYS", "ONLY", "ALL", "ANY", "NO", "EVERY", "EACH", "BOTH"})
+_CAPITALISED = re.compile(
+    r"(?<![\w.:/@$#\\])(?<!^-)(?<![^\w]-)[A-Z\u00c0-\u024f\u0370-\u052f][^\W\d_]*(?![\w(/@]|\.\w|::)"
+)
+
+
+def _fold_case(found: re.Match[str]) -> str:
+    word = found[0]
+    lower = word.lower()
+    if len(lower) != len(word):
+        return word
+    if len(word) == 1:
+        follows = found.string[found.end() : found.end() + 2]
+        return lower if word == "A" and len(follows) == 2 and follows[0] == " " and follows[1].islower() else word
+    return lower if word[1:].islower() or word in _EMPHASISED else word
+
+
+_CASE: _Pass = (_CAPITALISED, _fold_case, "")
+
+_TYPOGRAPHY = (_SET_OFF, _SMART_OPTION, _EN_DASH, _DOTS, _THOUSANDS, _MIXED_SPACE)
+_FIRST: dict[Tier, tuple[_Pass, ...]] = {
+    Tier.STRICT: (_DROP,),
+    Tier.LOOSE: (_THIN, _DROP),
+    Tier.LOOSE_CODE: (_THIN, _DROP),
+    Tier.WRAPPED: (_DROP, _WRAP),
+    Tier.WRAPPED_LOOSE: (_THIN, _DROP, _WRAP),
+}
+_LAST: dict[Tier, tuple[_Pass, ...]] = {
+    Tier.STRICT: (),
+    Tier.LOOSE: (*_TYPOGRAPHY, _CASE),
+    Tier.LOOSE_CODE: _TYPOGRAPHY,
+    Tier.WRAPPED: (),
+    Tier.WRAPPED_LOOSE: (*_TYPOGRAPHY, _CASE),
+}
+
+
+def _concerns(text: str, needs: str) -> bool:
+    if needs == "\x80":
+        return not text.isascii()
+    return not needs or any(char in text for char in needs)
+
+
+def _rewrite(text: str, pattern: re.Pattern[str], new: _New, edits: _Edits) -> str:
+    out: list[str] = []
+    last = length = 0
+    for found in pattern.finditer(text):
+        start, end = found.span()
+        after = new(found)
+        out.append(text[last:start])
+        length += start - last
+        out.append(after)
+        edits.add(start, end - start, length, len(after))
+        length += len(after)
+        last = end
+    out.append(text[last:])
+    return "".join(out)
+
+
+def normalise(text: str, tier: Tier = Tier.STRICT) -> str:
+    """The text with everything folded that the tier calls no difference.
+
+    >>> normalise("10\u00a0GB of\\n mem\u00adory, e\ufb03cient")
+    '10 GB of memory, efficient'
+    >>> normalise("“Don’t” use 1,000 – 2,000", Tier.LOOSE)
+    '"don\\'t" use 1000-2000'
+    >>> normalise("4³"), normalise("MAY", Tier.LOOSE)
+    ('4³', 'MAY')
+    """
+    for pattern, new, needs in _FIRST[tier]:
+        if _concerns(text, needs):
+            text = pattern.sub(new, text)
+    if not unicodedata.is_normalized("NFC", text):
+        text = unicodedata.normalize("NFC", text)
+    text = _SPACES.sub(_fold_space, text)
+    if _LAST[tier]:
+        text = text.translate(_MARKS)
+        for pattern, new, needs in _LAST[tier]:
+            if _concerns(text, needs):
+                text = pattern.sub(new, text)
+    return text
+
+
+def normalise_mapped(text: str, tier: Tier = Tier.STRICT) -> tuple[str, OffsetMap]:
+    """The same text as :func:`normalise` gives, and where its characters came from."""
+    passes: list[_Edits] = []
+
+    def run(text: str, chain: tuple[_Pass, ...]) -> str:
+        for pattern, new, needs in chain:
+            if _concerns(text, needs):
+                edits = _Edits()
+                text = _rewrite(text, pattern, new, edits)
+                if edits.before:
+                    passes.append(edits)
+        return text
+
+    text = run(text, _FIRST[tier])
+    if not unicodedata.is_normalized("NFC", text):
+        edits = _Edits()
+        text = _compose(text, edits)
+        passes.append(edits)
+    text = run(text, (_FOLD_SPACE,))
+    if _LAST[tier]:
+        text = run(text.translate(_MARKS), _LAST[tier])
+    return text, OffsetMap(passes)
+
+
+@lru_cache(maxsize=4096)
+def key(word: str) -> str:
+    """What a single word is compared by in a word diff: its loose form."""
+    return "a" if word == "A" else normalise(word, Tier.LOOSE)
+
+
+def is_cjk(char: str) -> bool:
+    """Whether the character belongs to a script whose words are not set apart by spaces."""
+    return _IS_CJK.match(char) is not None
