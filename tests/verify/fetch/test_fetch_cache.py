@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import sqlite3
+import time
 from email.utils import formatdate
 
 import pytest
@@ -69,6 +70,24 @@ def test_a_page_that_says_how_long_it_holds_is_not_asked_again(world: World) -> 
     assert second.retrieved is not None
     assert first.retrieved is not None
     assert second.retrieved <= first.retrieved
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"cache_control": "public, max-age=31536000, immutable"},
+        {"expires": formatdate(4102444800, usegmt=True), "date": formatdate(usegmt=True)},
+        {"expires": "0"},
+        {"cache_control": "no-transform", "last_modified": formatdate(1_000_000_000, usegmt=True)},
+    ],
+)
+def test_a_page_is_asked_for_again_after_a_day(world: World, fields: dict[str, str]) -> None:
+    """A page that calls itself fresh for a year is asked for again after a day, and by then may have changed."""
+    day_old = formatdate(time.time() - 25 * 3600, usegmt=True)
+    site = world.site("docs.example", {"/guide": reply(body=PAGE, **(fields | {"date": day_old}))})
+    world.fetcher().fetch(URL)
+    assert not world.fetcher().fetch(URL).from_cache
+    assert site.paths().count("/guide") == 2
 
 
 @pytest.mark.parametrize("status", [404, 410, 403, 500])

@@ -11,7 +11,7 @@ import zlib
 from email.utils import formatdate
 
 import pytest
-from fetch_world import PAGE, Asked, Site, World, reply, to
+from fetch_world import PAGE, Asked, Site, World, drip, reply, to
 
 from atlas_graph.verify.document import Flag, Verdict
 from atlas_graph.verify.fetch import open_fetcher
@@ -299,6 +299,25 @@ def test_a_proxy_of_the_environment_is_used_and_its_targets_judged(
         assert fetcher.fetch(URL).content == PAGE
         assert fetcher.fetch("http://in.example/").verdict is Verdict.REFUSED
         assert proxy.paths() == ["http://docs.example/robots.txt", "http://docs.example/guide"]
+    finally:
+        proxy.close()
+
+
+def test_a_proxy_with_a_password_and_a_slow_one(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A proxy gets the name and password of its address, and no more time than the document has."""
+    dripping = drip(b"HTTP/1.1 200 OK\r\n", b"X: y\r\n", 0.05)
+    proxy = Site({"http://docs.example/guide": reply(body=PAGE), "http://docs.example/slow": dripping})
+    try:
+        monkeypatch.setenv("http_proxy", f"http://me:s%40cret@127.0.0.1:{proxy.port}")
+        world.names |= {"docs.example": [["93.184.216.9"]]}
+        fetcher = world.fetcher(deadline=0.6)
+        assert fetcher.fetch(URL).content == PAGE
+        assert proxy.asked[-1].headers["proxy-authorization"] == "Basic bWU6c0BjcmV0"
+        assert "within 0.6 s" in fetcher.fetch("http://docs.example/slow").reason
+        monkeypatch.setenv("http_proxy", "socks5://127.0.0.1:1")
+        refused = world.fetcher().fetch(URL)
+        assert refused.verdict is Verdict.UNREACHABLE
+        assert "set an http proxy" in refused.reason
     finally:
         proxy.close()
 

@@ -7,6 +7,7 @@ import ssl
 from collections.abc import Iterable, Iterator
 from contextvars import ContextVar
 from typing import Any
+from urllib.parse import unquote, urlsplit, urlunsplit
 
 import httpcore
 
@@ -123,6 +124,12 @@ def pool(
         "network_backend": backend,
     }
     if proxy is not None:
+        parts = urlsplit(proxy)
+        if parts.scheme not in ("http", "https"):
+            raise httpcore.ProxyError(f"a proxy of type {parts.scheme} cannot be used: set an http proxy")
+        if parts.username is not None:
+            options["proxy_auth"] = (unquote(parts.username), unquote(parts.password or ""))
+            proxy = urlunsplit(parts._replace(netloc=parts.netloc.rsplit("@", 1)[1]))
         return httpcore.HTTPProxy(proxy, **options)
     return httpcore.ConnectionPool(**options)
 
@@ -137,6 +144,8 @@ def diagnose(host: str, where: str, problem: BaseException) -> Setback:
         return Setback(Verdict.UNREACHABLE, reason, url=where)
     if isinstance(cause, ssl.SSLError):
         return Setback(Verdict.UNREACHABLE, f"TLS with {host} fails: {cause.reason or cause}", url=where, again=True)
+    if isinstance(problem, httpcore.ProxyError):
+        return Setback(Verdict.UNREACHABLE, f"the proxy on the way to {host} fails ({problem})", url=where)
     if isinstance(problem, httpcore.ConnectError):
         return Setback(Verdict.UNREACHABLE, f"no connection to {host} ({problem})", url=where, again=True)
     return Setback(Verdict.UNREACHABLE, f"the connection to {host} breaks off ({problem})", url=where, again=True)

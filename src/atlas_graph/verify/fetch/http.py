@@ -10,6 +10,7 @@ import contextlib
 import hashlib
 import io
 import os
+import re
 import ssl
 import threading
 import urllib.request
@@ -38,6 +39,9 @@ LARGEST_DOCUMENT = 64_000_000
 _LARGEST_ERROR_PAGE = 65_536
 
 _ATTEMPTS = 3
+_FRESH_AT_MOST = 24 * 3600
+_MAX_AGE = re.compile(r"(?<![a-z-])max-age\s*=\s*\"?(\d{1,18})")
+
 _IDLE = 15.0  # seconds without a byte before an attempt is given up for another
 
 
@@ -106,8 +110,15 @@ class _Reply:
 class _Wire(httpx.BaseTransport):
     """The way out: straight to a judged address, or through the proxy that the environment names."""
 
-    def __init__(self, backend: connection.Backend, context: ssl.SSLContext, judge: Callable[[str, int], None]):
+    def __init__(
+        self,
+        backend: connection.Backend,
+        to_proxy: connection.Backend,
+        context: ssl.SSLContext,
+        judge: Callable[[str, int], None],
+    ) -> None:
         self._backend = backend
+        self._to_proxy = to_proxy
         self._context = context
         self._judge = judge
         self._lock = threading.Lock()
@@ -120,8 +131,8 @@ class _Wire(httpx.BaseTransport):
             self._judge(request.url.host, request.url.port or 0)
         with self._lock:
             if proxy not in self._pools:
-                dialler: httpcore.NetworkBackend = self._backend if proxy is None else httpcore.SyncBackend()
-                self._pools[proxy] = connection.pool(dialler, self._context, proxy)
+                backend = self._backend if proxy is None else self._to_proxy
+                self._pools[proxy] = connection.pool(backend, self._context, proxy)
             pool = self._pools[proxy]
         answer = pool.handle_request(
             httpcore.Request(
@@ -169,13 +180,27 @@ class _Keepable(httpx.BaseTransport):
         said = response.headers.get("cache-control", "").lower()
         if response.status_code not in (200, 304) or walls.challenge_header(response.headers):
             response.headers["cache-control"] = "no-store"
-        elif "max-age" not in said and "expires" not in response.headers and "no-" not in said:
+        elif "no-store" in said or "no-cache" in said:
+            pass
+        elif "max-age" in said or "expires" in response.headers:
+            # A page may be called fresh for a year; whether a quote stands is asked more often than that.
+            found = _MAX_AGE.search(said)
+            if found is None or int(found.group(1)) > _FRESH_AT_MOST:
+                age = min(_expires_in(response.headers), _FRESH_AT_MOST) if found is None else _FRESH_AT_MOST
+                response.headers["cache-control"] = f"max-age={age}"
+        else:
             # A guess from the age of the page would answer "does it still say so?" with an old copy.
             response.headers["cache-control"] = f"{said}, no-cache".lstrip(", ")
         return response
 
     def close(self) -> None:
         self._inner.close()
+
+
+def _expires_in(headers: httpx.Headers) -> int:
+    """How many seconds an answer holds by its ``Expires`` field; 0 where that means nothing."""
+    date, end = retry_after(headers.get("date"), 0.0), retry_after(headers.get("expires"), 0.0)
+    return max(int(end - date), 0) if date and end else 0
 
 
 def _proxy_for(url: httpx.URL) -> str | None:
@@ -223,10 +248,10 @@ class Web:
         dialler = dialler or httpcore.SyncBackend()
         context = context or httpx.create_ssl_context()
         self._wires: dict[bool, httpx.BaseTransport] = {}
-        for trusted in (False, True):
-            backend = connection.Backend(public_only=not trusted, resolver=resolver, dialler=dialler)
-            judge = self._ignore if trusted else self._judge_host
-            self._wires[trusted] = _Wire(backend, (trusted_context or context) if trusted else context, judge)
+        anywhere = connection.Backend(public_only=False, resolver=resolver, dialler=dialler)
+        public = connection.Backend(public_only=True, resolver=resolver, dialler=dialler)
+        self._wires[False] = _Wire(public, anywhere, context, self._judge_host)
+        self._wires[True] = _Wire(anywhere, anywhere, trusted_context or context, self._ignore)
         self._robots = Robots(self._read_robots, clock, pacer.slow_down)
         self._agent = user_agent()
 
