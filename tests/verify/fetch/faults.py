@@ -128,6 +128,18 @@ def _far() -> str:
 
 CHALLENGE = b"<!doctype html><title>Just a moment...</title><p>Checking your browser before you go on.</p>"
 LOGIN = b"<!doctype html><title>Sign in</title><form><input name=u><input type=password name=p></form>"
+
+
+def _everywhere(answer: Any) -> Callable[[World], str]:
+    """The server has one answer to everything, robots.txt included."""
+
+    def inject(world: World) -> str:
+        world.site(HOST, {"/robots.txt": answer, "/guide": answer})
+        return URL
+
+    return inject
+
+
 MOVED_BY_META = b'<!doctype html><meta http-equiv="refresh" content="0; url=http://other.example/guide"><p>Moved.</p>'
 
 FAULTS: list[Fault] = [
@@ -201,4 +213,14 @@ FAULTS: list[Fault] = [
     Fault("robots.txt answered with 404", _robots(reply(404)), None),
     Fault("robots.txt answered with 500", _robots(reply(500)), Verdict.UNREACHABLE, "robots.txt"),
     Fault("robots.txt answered with 429", _robots(reply(429, retry_after="600")), Verdict.DEFERRED, "robots.txt"),
+    # -- a server with one answer for everything
+    Fault("500 to everything", _everywhere(reply(500)), Verdict.UNREACHABLE, "500"),
+    Fault("403 to everything", _everywhere(reply(403)), Verdict.BLOCKED, "403"),
+    Fault("429 to everything", _everywhere(reply(429, retry_after="90")), Verdict.DEFERRED, "come back after"),
+    Fault("a circle of redirects for everything", _everywhere(to("/guide")), Verdict.UNREACHABLE, "in a circle"),
+    Fault("a login page for everything", _everywhere(to("/login?next=x")), Verdict.BLOCKED, "login page"),
+    Fault("a slow drip for everything", _everywhere(drip(b"HTTP/1.1 200 OK\r\n", b"X: y\r\n", 0.05)), Verdict.UNREACHABLE, "within 0.6 s", options={"deadline": 0.6}),
+    # -- packages
+    Fault("a package member outside the archive, `../x`", _asks("pkg:pypi/some-package@1.0#../x"), Verdict.REFUSED, "outside the archive"),
+    Fault("an absolute package member", _asks("pkg:pypi/some-package@1.0#/etc/passwd"), Verdict.REFUSED, "absolute path"),
 ]  # fmt: skip
