@@ -113,7 +113,7 @@ def _bomb(world: World) -> str:
 
 
 def _double_bomb(world: World) -> str:
-    body = gzip.compress(zlib.compress(bytes(200_000_000)))
+    body = gzip.compress(zlib.compress(bytes(80_000_000)))
     return _answers(reply(body=body, content_encoding="deflate, gzip"))(world)
 
 

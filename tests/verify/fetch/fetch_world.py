@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import itertools
 import socket
 import ssl
@@ -182,6 +183,12 @@ class _Dialler(httpcore.NetworkBackend):
         return self._inner.connect_tcp("127.0.0.1", port if server is None else server, timeout)
 
 
+@functools.cache
+def _authority() -> trustme.CA:
+    """The one authority of all worlds, for making a key takes a while."""
+    return trustme.CA()
+
+
 @dataclass
 class World:
     """Names that lead to public addresses, behind which servers on loopback answer."""
@@ -194,7 +201,7 @@ class World:
     looked_up: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.authority = trustme.CA()
+        self.authority = _authority()
         self._closing = contextlib.ExitStack()
         self._numbers = itertools.count(10)
 
@@ -224,7 +231,7 @@ class World:
 
     def fetcher(self, **options: Any) -> Fetcher:
         """A fetcher that lives in this world."""
-        context = ssl.create_default_context()
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # verifies, and trusts this world's authority alone
         self.authority.configure_trust(context)
         given: dict[str, Any] = {
             "clock": self.clock,

@@ -126,7 +126,8 @@ def open_storage(directory: Path) -> CheckedStorage | None:
         try:
             directory.mkdir(parents=True, exist_ok=True)
             with contextlib.closing(sqlite3.connect(path, timeout=5, isolation_level=None)) as connection:
-                connection.execute("CREATE TABLE IF NOT EXISTS writable (yes)")
+                connection.execute("BEGIN IMMEDIATE")  # fails where nothing can be written
+                connection.execute("ROLLBACK")
                 # Of a large store the whole is not read each time: what is broken inside shows when used.
                 small = path.stat().st_size < _QUICKLY_CHECKED
                 broken = small and connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",)
