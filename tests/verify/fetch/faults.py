@@ -167,7 +167,7 @@ FAULTS: list[Fault] = [
     Fault("“checking your browser”, status 503", _answers(reply(503, CHALLENGE)), Verdict.BLOCKED, "challenge"),
     Fault("`cf-mitigated: challenge`, status 200", _answers(reply(body=PAGE, cf_mitigated="challenge")), Verdict.BLOCKED, "challenge"),
     # -- redirects
-    Fault("301 to another host", _answers(to("http://other.example/guide", 301)) , Verdict.UNREACHABLE, "other.example has no address", frozenset({Flag.URL_MOVED})),
+    Fault("301 to another host that is gone", _answers(to("http://other.example/guide", 301)) , Verdict.UNREACHABLE, "other.example has no address", frozenset({Flag.URL_MOVED})),
     Fault("301 to another host that has the page", _redirects({"/guide": to("http://other.example/guide", 301)}), None, flags=frozenset({Flag.URL_MOVED})),
     Fault("302 to another host that has the page", _redirects({"/guide": to("http://other.example/guide")}), None),
     Fault("a page that only says where it has moved", _redirects({"/guide": reply(body=MOVED_BY_META)}), None, flags=frozenset({Flag.URL_MOVED})),
