@@ -61,7 +61,7 @@ def extract(
     except (Exception, RecursionError):
         # a parser that stumbles over a document does not take the check down: its text is read as it stands
         blocks = tuple(paragraphs(raw))
-        parsed = Parsed(blocks, problem=None if blocks else "no-text")
+        parsed, form = Parsed(blocks, problem=None if blocks else "no-text"), _formats.TEXT
     return Extraction(
         media_type=form.media_type,
         extractor=form.extractor,

@@ -86,7 +86,7 @@ def extract(raw: str) -> Parsed:
     for line in raw.split("\n"):
         lines.append((line, at))
         at += len(line) + 1
-    reader = _Reader(builder)
+    reader = _Reader(builder, raw)
     reader.read(lines)
     reader.footnotes()
     blocks = builder.done()
@@ -97,8 +97,9 @@ def extract(raw: str) -> Parsed:
 class _Reader:
     """Reads lines, one block after the other."""
 
-    def __init__(self, builder: BlockBuilder) -> None:
+    def __init__(self, builder: BlockBuilder, raw: str) -> None:
         self._builder = builder
+        self._raw = raw
         self._attributes = dict(_BUILT_IN)
         self._paragraph: list[_Line] = []
         self._notes: list[_Line] = []
@@ -190,7 +191,9 @@ class _Reader:
         lines = [(_HARD_BREAK.sub("", text), at) for text, at in lines]
         pieces, position = [], 0
         for text, at in lines:
-            pieces.append((position, at, len(text) + 1))
+            # a line that was trimmed does not reach to its line end
+            whole = self._raw.startswith("\n", at + len(text))
+            pieces.append((position, at, len(text) + whole))
             position += len(text) + 1
         self._offsets = OffsetMap(pieces)
         with self._builder.within(self._offsets):
@@ -261,7 +264,9 @@ class _Reader:
             return ["[", found.span("bib"), "]"]
         if found["attribute"] is not None:
             value = self._attributes.get(found["name"])
-            return [found[0] if value is None else value]
+            if value is None:  # another file defines it
+                return [(found.start(), found.start() + 1), (found.start() + 1, found.end())]
+            return [value]
         if found["entity"] is not None:
             return [unescape(found[0])]
         if kind == "dash" or found["dash"] is not None:

@@ -98,6 +98,11 @@ def shows(name: str, argument: str = "") -> Shows:
     return Shows.TITLE_AND_BODY
 
 
+def is_reference(role: str) -> bool:
+    """Whether a role without a text of its own shows the heading or caption that its label stands at."""
+    return role.lower() in ("ref", "std:ref")
+
+
 def version_text(name: str, argument: str) -> str:
     """The words that Sphinx puts before the body of a version directive, up to and without the colon."""
     return f"{_VERSIONS[name.lower()]} {argument.split(None, 1)[0]}" if argument else _VERSIONS[name.lower()]
@@ -113,10 +118,8 @@ def role_text(name: str, content: str) -> str:
     if name in _NO_TARGET or name.endswith((":math", ":samp")):
         return content.replace("&", "") if name == "guilabel" else content
     if titled := _TITLE_AND_TARGET.match(content):
-        # "<target>" alone has no title, and "vector<int>" is no title and target
-        if titled[1] and content[titled.start(2) - 2].isspace():
-            return titled[1]
-        if titled[1] and not _DOMAIN.match(name):
+        # "vector<int>" is a C++ name, not a title and its target; "<target>" alone has no title
+        if titled[1] and not name.startswith(("cpp:", "c:")):
             return titled[1]
     if name in ("abbr", "abbreviation"):
         found = _ABBREVIATION.match(content)

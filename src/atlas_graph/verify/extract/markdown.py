@@ -183,10 +183,12 @@ class _Walk:
 
     def _token(self, token: Token) -> None:
         kind = token.type
-        if token.map and kind != "footnote_anchor":
-            at = self._line(token.map[0])
-            if at > self._places.position or kind == "inline":
-                self._places.position = max(at, self._places.position if kind == "inline" else 0)
+        if token.map:
+            # the search for text stays within the lines of the token
+            at, behind = self._line(token.map[0]), self._line(token.map[1])
+            self._places.limit = behind
+            if not at <= self._places.position <= behind or kind in ("fence", "colon_fence", "code_block"):
+                self._places.position = at
         after_tab, self._after_tab = self._after_tab, False
         if kind == "inline":
             self._after_tab = bool(_CONTENT_TAB.match(token.content))

@@ -6,6 +6,7 @@ from the one before, a bounded way, which takes linear time; what is not found i
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -15,7 +16,12 @@ from atlas_graph.verify.document import Run
 
 _WINDOW = 4096  # characters that a long piece is looked for ahead: more than most link targets have
 _WINDOW_STEP = 48  # and for each of its own characters, as a short one stands in many places
+_WINDOW_WINDOW_LEAST = 80
+_STEP = 48  # and for each of its own characters, as a short one stands in many places
+_WINDOW_LEAST = 80
 _STEP = 48  # characters of markup that may stand between two characters of one piece
+
+_WORDS = re.compile(r"\s+|\S+")
 
 
 class Placed(NamedTuple):
@@ -27,21 +33,22 @@ class Placed(NamedTuple):
 
 
 class Forward:
-    """Places pieces of extracted text in ``raw``, each after the one before."""
+    """Places pieces of extracted text in ``raw``, each after the one before and none behind ``limit``."""
 
     def __init__(self, raw: str) -> None:
         self.raw = raw
         self.position = 0
+        self.limit = len(raw)
 
     def skip(self, mark: str, window: int = _WINDOW) -> None:
         """Go behind the next ``mark`` if one stands within ``window`` characters."""
-        found = self.raw.find(mark, self.position, self.position + window)
+        found = self.raw.find(mark, self.position, min(self.limit, self.position + window))
         if found >= 0:
             self.position = found + len(mark)
 
     def stand_for(self, source: str, text: str) -> list[Placed]:
         """``text``, which the raw text has as ``source`` (a footnote mark, a substitution)."""
-        found = self.raw.find(source, self.position, self.position + len(source) + 400)
+        found = self.raw.find(source, self.position, min(self.limit, self.position + len(source) + 400))
         if found < 0:
             return [Placed(text, self.position, self.position)]
         self.position = found + len(source)
@@ -56,40 +63,55 @@ class Forward:
         """
         if not text:
             return []
-        raw, at = self.raw, self.position
-        if not raw.startswith(text, at):
-            at = raw.find(text, at, at + len(text) + min(_WINDOW, 64 + _WINDOW_STEP * len(text)))
-        if at >= 0:
-            self.position = at + len(text)
-            return [Placed(text, at, self.position)]
-        return self._place_piecewise(text)
+        at = self._find(text, self.position)
+        if at < 0:
+            return [piece for word in _WORDS.findall(text) for piece in self._place_word(word)]
+        self.position = at + len(text)
+        return [Placed(text, at, self.position)]
 
-    def _place_piecewise(self, text: str) -> list[Placed]:
+    def _find(self, text: str, at: int) -> int:
+        if self.raw.startswith(text, at) and at + len(text) <= self.limit:
+            return at
+        window = len(text) + min(_WINDOW, _WINDOW_LEAST + _WINDOW_STEP * len(text))
+        return self.raw.find(text, at, min(self.limit, at + window))
+
+    def _place_word(self, word: str) -> list[Placed]:
         raw, at = self.raw, self.position
-        first = text.split(None, 1)[0] if not text.isspace() else text
-        ahead = raw.find(first, at, at + len(first) + min(_WINDOW, 64 + _WINDOW_STEP * len(first)))
-        if ahead >= 0:
-            at = ahead
+        if word.isspace():
+            if at < self.limit and raw[at].isspace():
+                # white space for other white space: the line end of a wrapped line, say
+                self.position = at + 1
+                return [Placed(word[0], at, at + 1), *([Placed(word[1:], at + 1, at + 1)] if word[1:] else [])]
+            return [Placed(word, at, at)]
+        found = self._find(word, at)
+        if found >= 0:
+            self.position = found + len(word)
+            return [Placed(word, found, self.position)]
         placed: list[Placed] = []
-        begin = at  # of the stretch that is being read, in raw
-        begin_text = 0
-        for index, char in enumerate(text):
-            if raw.startswith(char, at):
-                at += 1
-                continue
-            if index > begin_text:
-                placed.append(Placed(text[begin_text:index], begin, at))
-            ahead = raw.find(char, at, at + _STEP)
-            if ahead < 0:  # an entity, a substitution, typographic replacement: no character of its own
+        lost = 0
+        limit = min(self.limit, at + 3 * len(word) + _STEP)
+        for char in word:
+            found = raw.find(char, at, min(limit, at + _STEP))
+            if found < 0:  # an entity, a replacement: no character of its own
+                lost += 1
                 placed.append(Placed(char, at, at))
-                begin, begin_text = at, index + 1
             else:
-                begin, begin_text = ahead, index
-                at = ahead + 1
-        if begin_text < len(text):
-            placed.append(Placed(text[begin_text:], begin, at))
+                placed.append(Placed(char, found, found + 1))
+                at = found + 1
+        if 2 * lost > len(word):
+            return [Placed(word, self.position, self.position)]
         self.position = at
-        return placed
+        return _together(placed)
+
+
+def _together(placed: list[Placed]) -> list[Placed]:
+    out: list[Placed] = []
+    for piece in placed:
+        if out and out[-1].end == piece.start and out[-1].end > out[-1].start and piece.end > piece.start:
+            out[-1] = Placed(out[-1].text + piece.text, out[-1].start, piece.end)
+        else:
+            out.append(piece)
+    return out
 
 
 class OffsetMap:

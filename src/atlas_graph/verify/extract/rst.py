@@ -14,7 +14,7 @@ from docutils import nodes
 from atlas_graph.verify.document import Label
 from atlas_graph.verify.extract.blocks import NO_LABELS, BlockBuilder, Parsed, paragraphs, raw_view
 from atlas_graph.verify.extract.offsets import Forward, Placed, line_starts
-from atlas_graph.verify.extract.rststates import MARK, parsed
+from atlas_graph.verify.extract.rststates import MARK, TARGET, parsed
 
 _ADORNMENT = re.compile(r"^\s*([!-/:-@\[-`{-~])\1{2,}\s*$", re.M)
 _LABEL_OF = {"navigation": Label.NAVIGATION, "table-cell": Label.TABLE_CELL}
@@ -81,6 +81,7 @@ class _Walk:
         self._level = 0
         self._numbers: dict[str, str] = {}
         self._count_footnotes()
+        self._titles = _titles(document)
 
     def run(self) -> None:
         for child in self._document.children:
@@ -205,7 +206,10 @@ class _Walk:
         if not node.line or node.line > len(self._lines):
             return
         lines = node.rawsource.count("\n") + 1
-        if isinstance(node, nodes.paragraph):
+        if isinstance(node, nodes.paragraph) and node.get(MARK, "caption") != "caption":
+            # one of many names or cells, with the line of their directive
+            self._places.position = max(self._lines[node.line - 1], self._places.position)
+        elif isinstance(node, nodes.paragraph):
             at = self._lines[node.line - 1]
             end = self._lines[min(node.line + lines, len(self._lines) - 1)]
             if not at <= self._places.position <= end:
@@ -233,6 +237,8 @@ class _Walk:
                 self._inline(child, depth)
         elif isinstance(node, (nodes.system_message, *_SILENT)):
             return
+        elif isinstance(node, nodes.inline) and node.get(TARGET) in self._titles:
+            self._builder.add(self._places.stand_for(node.rawsource, self._titles[node[TARGET]]))
         elif isinstance(node, nodes.inline) and node.get(MARK) == "added":
             at = self._places.position
             self._builder.add([Placed(node.astext(), at, at)])
@@ -264,3 +270,20 @@ class _Walk:
                 self._inline(child, depth + 1)
             else:
                 self._builder.add([Placed(child.astext(), at, at)])
+
+
+def _titles(document: nodes.document) -> dict[str, str]:
+    """The heading or caption that each label of the document stands at: what ``:ref:`label``` shows."""
+    titles: dict[str, str] = {}
+    labels: list[str] = []
+    for node in document.findall():
+        if isinstance(node, nodes.target):
+            labels.extend(node["names"])
+        elif isinstance(node, nodes.section) and node.children:
+            titles.update((label, node.children[0].astext()) for label in labels)
+            labels = []
+        elif isinstance(node, nodes.paragraph):
+            if node.get(MARK) == "caption":
+                titles.update((label, node.astext()) for label in labels)
+            labels = []
+    return titles

@@ -16,7 +16,7 @@ from docutils import frontend, nodes, utils
 from docutils.parsers.rst import Parser, states
 from docutils.statemachine import StringList
 
-from atlas_graph.verify.extract.directives import Shows, role_text, shows, version_text
+from atlas_graph.verify.extract.directives import Shows, is_reference, role_text, shows, version_text
 
 _MAX_PARAGRAPH = 20_000  # characters that inline markup is looked for in
 _MAX_MARKS = 2_000
@@ -28,6 +28,8 @@ _TOCTREE_ENTRY = re.compile(r"(.*?)\s*<[^<>]*>\s*$")
 
 #: The attribute that marks a node as navigation or as a table cell.
 MARK = "atlas-graph"
+#: The attribute that holds the label of a reference without a text of its own.
+TARGET = "atlas-graph-target"
 
 
 class _Inliner(states.Inliner):
@@ -57,7 +59,10 @@ class _Inliner(states.Inliner):
         else:
             text = utils.unescape(text)
         shown = role_text(role, text) if role else text
-        return [nodes.inline(rawsource, shown)], []
+        made = nodes.inline(rawsource, shown)
+        if is_reference(role) and shown == text:
+            made[TARGET] = text.lower()
+        return [made], []
 
 
 # docutils looks for the parts of its patterns in the class itself, not in those that it inherits from
@@ -134,15 +139,19 @@ class _Directive:
         what = shows(self._name)
         if what is Shows.NOTHING:
             return []
-        caption = self._paragraph(self._caption)
+        caption = self._paragraph(self._caption, mark="caption")
         if what is Shows.BODY:
             if self._has_options and self._argument:
                 return [*self._paragraph(" ".join(self._argument)), *self._parsed(self._options)]
             return self._parsed(self._options if self._has_options else 0)
         if what in (Shows.TITLE_AND_BODY, Shows.RST):
-            return [*self._paragraph("\n".join(self._argument)), *self._parsed(self._options)]
+            mark = "caption" if self._name in ("table", "list-table") else ""
+            return [*self._paragraph("\n".join(self._argument), mark=mark), *self._parsed(self._options)]
         if what is Shows.BODY_ONLY:
-            return [*caption, *self._parsed(self._options)]
+            body = self._parsed(self._options)
+            if self._name == "figure" and body and isinstance(body[0], nodes.paragraph):
+                body[0][MARK] = "caption"
+            return [*caption, *body]
         if what is Shows.CODE:
             text = "\n".join(self._block[self._options :]).strip("\n")
             if not text and self._name in ("parsed-literal", "productionlist", "prompt", "command-output"):
@@ -162,7 +171,7 @@ class _Directive:
             text = "\n".join([*self._argument, *self._block[self._options :]])
             return [nodes.math_block(text, text)]
         if what is Shows.TABLE:
-            return [*self._paragraph(" ".join(self._argument)), *self._cells()]
+            return [*self._paragraph(" ".join(self._argument), mark="caption"), *self._cells()]
         return self._version()
 
     def _body_lines(self) -> list[str]:
@@ -206,6 +215,7 @@ class _Directive:
 
     def _marked(self, mark: str, text: str) -> Any:
         made = nodes.paragraph(text, text)
+        made.line = self._lineno
         made[MARK] = mark
         return made
 
