@@ -114,6 +114,8 @@ def _of_word(run: Sequence[Word], at: int) -> list[Feature]:
     head, joint, tail = lower.partition("-")
     if joint and head in WORD_NUMBERS and tail:  # "two-dimensional"
         return [Feature("number", WORD_NUMBERS[head], at, at + 1, text)]
+    if joint and lower.endswith("-only"):
+        return [Feature("word of quantity", "only", at, at + 1, text)]
     if lower.endswith("n't") or lower == "cannot":
         return _contracted(lower, at, text)
     if is_name(text) or (text[:1].isupper() and _inside_sentence(run, at)):

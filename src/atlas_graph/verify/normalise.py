@@ -25,12 +25,12 @@ from enum import Enum
 from functools import lru_cache
 
 # Kana, bopomofo, ideographs and their punctuation, full-width forms: scripts written without spaces whose line
-# wraps join. Hangul is not here, because Korean is written with spaces and wraps at them.
-_CJK = (
+# wraps join; inside a character class. Hangul is not here, because Korean is written with spaces and wraps at them.
+CJK = (
     "\u2e80-\u2fdf\u3000-\u3098\u309b-\u30ff\u3100-\u312f\u3190-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
     "\uff00-\uffef\U00020000-\U0003ffff"
 )
-_IS_CJK = re.compile(f"[{_CJK}]")
+_IS_CJK = re.compile(f"[{CJK}]")
 
 #: Stands in the text of :attr:`Tier.WRAPPED` for a hyphen and the line break after it, of which nobody can say
 #: whether the word is "designed" or "well-known". A noncharacter, dropped where a document has it.
@@ -206,7 +206,7 @@ _THOUSANDS: _Pass = (
     lambda found: found[0].replace(",", ""),
     ",",
 )
-_MIXED_SPACE: _Pass = (re.compile(f"(?<=[{_CJK}]) | (?=[{_CJK}])"), lambda found: "", "\x80")
+_MIXED_SPACE: _Pass = (re.compile(f"(?<=[{CJK}]) | (?=[{CJK}])"), lambda found: "", "\x80")
 _EMPHASISED = frozenset({"NOT", "NEVER", "ALWAYS", "ONLY", "ALL", "ANY", "NO", "EVERY", "EACH", "BOTH"})
 _CAPITALISED = re.compile(
     r"(?<![\w.:/@$#\\])(?<!^-)(?<![^\w]-)[A-Z\u00c0-\u024f\u0370-\u052f][^\W\d_]*(?![\w(/@]|\.\w|::)"
@@ -219,8 +219,14 @@ def _fold_case(found: re.Match[str]) -> str:
     if len(lower) != len(word):
         return word
     if len(word) == 1:
-        follows = found.string[found.end() : found.end() + 2]
-        return lower if word == "A" and len(follows) == 2 and follows[0] == " " and follows[1].islower() else word
+        # The article at the head of a sentence; a matrix or a type may be called A elsewhere.
+        text, start, end = found.string, found.start(), found.end()
+        opens = start == 0 or (start >= 2 and text[start - 1] == " " and text[start - 2] in ".!?:\"'")
+        return (
+            lower
+            if word == "A" and opens and text[end : end + 1] == " " and text[end + 1 : end + 2].islower()
+            else word
+        )
     return lower if word[1:].islower() or word in _EMPHASISED else word
 
 

@@ -18,6 +18,7 @@ from atlas_graph.verify.normalise import Tier, normalise
 _COMMON = 1_500  # an atom that stands more often than this says little about where a quote is
 _WINDOWS = 6  # looked at closely
 _LONGEST_QUOTE = 4_000  # characters; of a longer quote the beginning is located
+_BY_LETTERS = 400  # characters; a longer quote is aligned by its words alone, which is quick at any length
 _SCANNED = 200_000  # characters that are scanned where no word of the quote is in the document
 
 
@@ -152,7 +153,7 @@ def _loose(text: str) -> str:
 
 
 def _letters(quote: str, window: str) -> tuple[int, int]:
-    if len(window) <= len(quote):
+    if len(window) <= len(quote) or len(quote) > _BY_LETTERS:
         return 0, len(window)
     found = fuzz.partial_ratio_alignment(quote, window)
     return (found.dest_start, found.dest_end) if found else (0, len(window))

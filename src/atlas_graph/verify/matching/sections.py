@@ -20,7 +20,7 @@ def heading_key(heading: str) -> str:
     >>> heading_key("1.2. Just-in-time `jit`¶"), heading_key("2D arrays")
     ('just-in-time jit', '2d arrays')
     """
-    text = _MARKUP.sub("", _PERMALINK.sub("", normalise(heading, Tier.LOOSE)))
+    text = normalise(_MARKUP.sub("", _PERMALINK.sub("", normalise(heading))), Tier.LOOSE)
     bare = _NUMBERING.sub("", text)
     return normalise(bare or text, Tier.LOOSE).casefold().rstrip(" :.")
 

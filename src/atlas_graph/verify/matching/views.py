@@ -16,13 +16,13 @@ from enum import Enum
 from atlas_graph.verify.document import Block, Extraction, Label, Run
 from atlas_graph.verify.matching.boundaries import ends_inside, starts_inside
 from atlas_graph.verify.matching.unseen import unseen_spans
-from atlas_graph.verify.normalise import OffsetMap, Tier, has_wraps, is_cjk, normalise, normalise_mapped
+from atlas_graph.verify.normalise import CJK, OffsetMap, Tier, has_wraps, is_cjk, normalise, normalise_mapped
 
 _MOST_OCCURRENCES = 200  # more are not told apart; a quote that stands so often is ambiguous long before
 
 
-#: What words are made of: a run of letters and digits.
-ATOM = re.compile(r"[^\W_]+")
+#: What words are made of: a run of letters and digits, or a character of a script without spaces.
+ATOM = re.compile(f"[{CJK}]|[^\\W_{CJK}]+")
 
 
 class Sight(Enum):
