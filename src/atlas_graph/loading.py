@@ -106,7 +106,9 @@ def _download(url: str) -> tuple[bytes, str]:
     from urllib.error import URLError
     from urllib.request import Request, urlopen
 
-    request = Request(url, headers={"User-Agent": f"atlas-graph (+{BASE_IRI})", "Accept": "application/json, text/plain"})
+    request = Request(
+        url, headers={"User-Agent": f"atlas-graph (+{BASE_IRI})", "Accept": "application/json, text/plain"}
+    )
     try:
         with urlopen(request, timeout=_TIMEOUT) as answer:
             return answer.read(), answer.url
@@ -142,7 +144,11 @@ def _checked(content: bytes, origin: str) -> Atlas:
             f"{origin} has format {release['format']} and this package knows up to {RELEASE_FORMAT}; "
             "upgrade it with: pip install -U atlas-graph"
         )
-    missing = [key for key in ("version", "stacks", "entities", "sources", "relations", "devices", "ledger") if key not in release]
+    missing = [
+        key
+        for key in ("version", "stacks", "entities", "sources", "relations", "devices", "ledger")
+        if key not in release
+    ]
     if missing:
         raise ReleaseError(f"{origin} lacks '{missing[0]}'; it is not a whole release, download it again")
     return Atlas(release, origin)
