@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from .errors import AtlasError, MissingExtraError, ReleaseError, UnknownIdError
+from .errors import AtlasError, AtlasWarning, MissingExtraError, ReleaseError, UnknownIdError
 from .graph.atlas import Atlas
 from .graph.parts import Entity, Evidence, Source, Stage, Step
 from .graph.path import Path
@@ -17,6 +17,7 @@ from .loading import load
 __all__ = [
     "Atlas",
     "AtlasError",
+    "AtlasWarning",
     "Entity",
     "Evidence",
     "MissingExtraError",

@@ -6,6 +6,8 @@
     ├── UnknownIdError   (also LookupError)  an id that the atlas does not have; names the nearest ones
     ├── ReleaseError     (also ValueError)   a release that cannot be read or trusted
     └── MissingExtraError (also ImportError) an optional dependency that is not installed
+
+and the one warning: ``AtlasWarning``, where an id has moved, or is deprecated or withdrawn.
 """
 
 from __future__ import annotations
@@ -13,6 +15,10 @@ from __future__ import annotations
 
 class AtlasError(Exception):
     """Base of the package's errors. Its text is one sentence that says what to do."""
+
+
+class AtlasWarning(UserWarning):
+    """An id that was looked up has moved, or is deprecated or withdrawn; the text says why and what to use."""
 
 
 class UnknownIdError(AtlasError, LookupError):

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import sys
 
 from ..graph.atlas import Atlas
 from ..loading import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from contextlib import AbstractContextManager
     from typing import Any
+
+    from ..render.terminal import Terminal
 
 
 def add_release(parser: argparse.ArgumentParser) -> None:
@@ -21,13 +26,20 @@ def add_release(parser: argparse.ArgumentParser) -> None:
 
 def add_conditions(parser: argparse.ArgumentParser) -> None:
     """Add ``--mode`` and ``--device``."""
-    parser.add_argument("--mode", metavar="M", help="only what holds in this mode, e.g. jit")
-    parser.add_argument("--device", metavar="D", help="only what holds on this device, e.g. nvidia-gpu")
+    mode = parser.add_argument("--mode", metavar="M", help="only what holds in this mode, e.g. jit")
+    device = parser.add_argument("--device", metavar="D", help="only what holds on this device, e.g. nvidia-gpu")
+    complete(mode, "modes")
+    complete(device, "devices")
 
 
 def add_format(parser: argparse.ArgumentParser, *formats: str) -> None:
     """Add ``--format``; the first of ``formats`` is the default."""
     parser.add_argument("--format", choices=formats, default=formats[0], help=f"output format (default: {formats[0]})")
+
+
+def complete(action: argparse.Action, what: str) -> None:
+    """Have the shell complete an argument from the atlas: "stacks", "modes", "devices", "ends" or "ids"."""
+    action.completer = what  # type: ignore[attr-defined]  # made a function by cli.completion when a shell asks
 
 
 def open_atlas(args: argparse.Namespace) -> Atlas:
@@ -36,7 +48,44 @@ def open_atlas(args: argparse.Namespace) -> Atlas:
 
 
 def print_json(value: Any) -> None:
-    """Print a value as JSON, two spaces of indent, characters as they are."""
+    """Print a value as JSON, two spaces of indent; characters as they are where the stream takes them all."""
     import json
 
-    print(json.dumps(value, ensure_ascii=False, indent=2))
+    whole = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+    print(json.dumps(value, ensure_ascii=not whole, indent=2))
+
+
+def print_document(text: str) -> None:
+    """Print a document of a format of its own (Markdown, HTML, dot …), in UTF-8 whatever the terminal's encoding."""
+    reconfigure = getattr(sys.stdout, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(encoding="utf-8")
+    print(text, end="" if text.endswith("\n") else "\n")
+
+
+def terminal() -> Terminal:
+    """Return how to write to standard output."""
+    from ..render.terminal import Terminal
+
+    return Terminal.of(sys.stdout)
+
+
+def warnings_told() -> AbstractContextManager[None]:
+    """While it lasts, say each AtlasWarning (an id that has moved or is withdrawn) as a sentence on stderr."""
+    import warnings
+    from contextlib import contextmanager
+
+    from ..errors import AtlasWarning
+
+    def show(message: Warning | str, category: type[Warning], *_: Any, **__: Any) -> None:
+        name = "note" if issubclass(category, AtlasWarning) else category.__name__
+        print(f"atlas-graph: {name}: {message}", file=sys.stderr)
+
+    @contextmanager
+    def told() -> Iterator[None]:
+        with warnings.catch_warnings():
+            warnings.simplefilter("always", AtlasWarning)
+            warnings.showwarning = show
+            yield
+
+    return told()

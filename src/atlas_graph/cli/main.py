@@ -9,18 +9,31 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from importlib import import_module
 
 from ..errors import AtlasError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 #: Command -> module of this package. Only the module of the command that is run is imported.
 COMMANDS = {
     "build": "build",
+    "compare": "compare",
+    "completion": "completion",
+    "explain": "explain",
     "explain-rule": "explain_rule",
+    "here": "here",
+    "list": "listing",
     "path": "path",
     "quote": "quote",
+    "routes": "routes",
+    "search": "search",
+    "show": "show",
+    "stats": "stats",
     "validate": "validate",
     "verify": "verify",
+    "why-not": "why_not",
 }
 
 EXIT_DONE, EXIT_NO, EXIT_USAGE, EXIT_INCOMPLETE, EXIT_INTERNAL = 0, 1, 2, 3, 4
@@ -44,11 +57,16 @@ def build_parser(only: str | None = None) -> argparse.ArgumentParser:
         epilog="example: atlas-graph path jax --mode jit --device nvidia-gpu",
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the release's version and exit")
-    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    # With 'prog' given argparse does not format a usage line to find it, for which it would import shutil.
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, prog="atlas-graph")
     for name in [only] if only else sorted(COMMANDS):
-        module = import_module(f"{__package__}.{COMMANDS[name]}")
-        module.add_parser(subparsers)
+        _module(name).add_parser(subparsers)
     return parser
+
+
+def _module(command: str) -> Any:
+    """Import the module of a command. The built-in does what importlib would, without importing that."""
+    return __import__(f"{__package__}.{COMMANDS[command]}", fromlist=["run"])
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -56,8 +74,12 @@ def main(arguments: list[str] | None = None) -> int:
     words = sys.argv[1:] if arguments is None else arguments
     only = words[0] if words and words[0] in COMMANDS else None
     try:
+        if "_ARGCOMPLETE" in os.environ:  # a shell asks for completions
+            from .completion import offer
+
+            offer(build_parser())
         args = build_parser(only).parse_args(words)
-        status = import_module(f"{__package__}.{COMMANDS[args.command]}").run(args)
+        status = _module(args.command).run(args)
         sys.stdout.flush()
         return int(status)
     except BrokenPipeError:

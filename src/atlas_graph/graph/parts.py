@@ -10,6 +10,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from .grade import Grade
+    from .witnesses import Observation
+
 
 class Entity(Value):
     """A thing that code passes through, or an idea needed to speak of it.
@@ -43,6 +46,11 @@ class Entity(Value):
     def status(self) -> str:
         """``current``, ``deprecated``, ``withdrawn`` or ``moved``."""
         return str(self.raw.get("status", {}).get("state", "current"))
+
+    def _repr_html_(self) -> str:
+        from ..render.card import entity_html
+
+        return entity_html(self)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Entity) and self.raw == other.raw
@@ -163,15 +171,17 @@ class Step(Value):
     """One hand-over from a stage to another, under stated conditions.
 
     ``modes`` and ``devices`` are written out: a step without conditions lists all that its stack declares.
+    ``observed`` are the recorded runs that showed it, or showed otherwise.
     """
 
-    __slots__ = ("devices", "end", "evidence", "id", "label", "modes", "raw", "stack", "start")
+    __slots__ = ("devices", "end", "evidence", "id", "label", "modes", "observed", "raw", "stack", "start")
     devices: tuple[str, ...]
     end: Entity
     evidence: tuple[Evidence, ...]
     id: str
     label: str
     modes: tuple[str, ...]
+    observed: tuple[Observation, ...]
     raw: dict[str, Any]
     stack: str
     start: Entity
@@ -214,7 +224,22 @@ class Step(Value):
     @property
     def supports(self) -> str | None:
         """What an auditor said of the evidence read together: ``full``, ``partial``, ``none``; None: unaudited."""
-        return self.raw.get("audit", {}).get("supports")
+        audit = self.raw.get("audit")
+        return str(audit["supports"]) if audit else None
+
+    @property
+    def grade(self) -> Grade:
+        """How well it is backed, and why."""
+        from .grade import grade_of
+
+        return grade_of(self)
+
+    @property
+    def publishers(self) -> tuple[str, ...]:
+        """Publishers whose sentences stand for it; their number is that of independent sources."""
+        from .grade import publishers
+
+        return publishers(self)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Step) and self.raw == other.raw

@@ -10,6 +10,10 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .atlas import Atlas
+    from .explain import Explanation
+    from .grade import Grade
+    from .routes import Routes
+    from .statements import Link, Misconception
 
 
 class Path:
@@ -101,47 +105,97 @@ class Path:
             f"{len(self.stage_ids)} stages, {len(self.raw_steps)} steps>"
         )
 
+    # What can be asked of it ------------------------------------------------------------------------------
+
+    @property
+    def excluded(self) -> str | None:
+        """The reason why the mode and the device do not go together in this stack, None if they do."""
+        from .stack import Stack
+
+        return Stack.of(self.record).excluded(self.mode, self.device)
+
+    @property
+    def grade(self) -> Grade:
+        """The grade of its weakest step; ``unaudited`` for an empty path."""
+        return self.explain().grade
+
+    @property
+    def misconceptions(self) -> tuple[Misconception, ...]:
+        """What is often said of this path and wrong: of its stack, about one of its stages or the whole."""
+        from .related import misconceptions_of
+
+        return misconceptions_of(self._atlas, self)
+
+    @property
+    def links(self) -> tuple[Link, ...]:
+        """The structural links that have a stage of the path at one end at least."""
+        from .related import links_of
+
+        return links_of(self._atlas, self)
+
+    def routes(self, *, limit: int = 100) -> Routes:
+        """Return its linear readings, from the entry to each stage that no step leaves, shortest first.
+
+        >>> import atlas_graph as ag
+        >>> for route in ag.load().path("jax", mode="no-jit", device="cpu").routes(): print(route)
+        JAX program → JAX → PJRT → CPU
+        """
+        from .routes import routes_inside
+
+        return routes_inside(self._atlas, self, limit)
+
+    def explain(self) -> Explanation:
+        """Return its receipts, step by step, with the grade of each and which step is the weakest."""
+        from .explain import explain
+
+        return explain(self)
+
+    # As other things --------------------------------------------------------------------------------------
+
     def to_dict(self) -> dict[str, Any]:
         """Return the path as the JSON that ``path --format json`` prints."""
+        from .values import path_values
+
+        return path_values(self)
+
+    def to_records(self) -> list[dict[str, Any]]:
+        """Return one flat dict a step, for a table: ids, names, conditions, text and the first quote."""
+        from .interop import path_to_records
+
+        return path_to_records(self)
+
+    def to_pandas(self) -> Any:
+        """Return the records as a ``pandas.DataFrame``.
+
+        Raises:
+            MissingExtraError: where pandas is not installed.
+        """
+        from .interop import records_to_pandas
+
+        return records_to_pandas(self.to_records())
+
+    def to_networkx(self) -> Any:
+        """Return the path as a ``networkx.MultiDiGraph``: nodes are entity ids, edges are keyed by step id.
+
+        Raises:
+            MissingExtraError: where networkx is not installed.
+        """
+        from .interop import path_to_networkx
+
+        return path_to_networkx(self)
+
+    def _repr_html_(self) -> str:
+        from ..render.html import path_fragment
+
+        return path_fragment(self)
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
+        from ..render.html import path_fragment
+        from ..render.markdown import path_markdown
+
         return {
-            "release": self.release,
-            "stack": self.stack,
-            "mode": self.mode,
-            "device": self.device,
-            "title": self.title,
-            "stages": [
-                {"id": stage.id, "name": stage.name, "kind": stage.kind, "note": stage.note}
-                for stage in self.stages
-            ],
-            "steps": [step_to_dict(step) for step in self.steps],
+            "text/plain": repr(self),
+            "text/html": path_fragment(self),
+            "text/markdown": path_markdown(self),
+            "application/json": self.to_dict(),
         }
-
-
-def step_to_dict(step: Step) -> dict[str, Any]:
-    """Return a step as JSON values, with its receipts."""
-    return {
-        "id": step.id,
-        "from": step.from_,
-        "relation": step.relation,
-        "to": step.to,
-        "text": step.text,
-        "qualifier": step.qualifier,
-        "modes": list(step.modes),
-        "devices": list(step.devices),
-        "phase": step.phase,
-        "status": step.status,
-        "supports": step.supports,
-        "evidence": [
-            {
-                "source": evidence.source.id if evidence.source else None,
-                "url": evidence.url,
-                "link": evidence.link,
-                "quote": evidence.quote,
-                "verdict": evidence.verdict,
-                "checked": evidence.checked,
-                "witness": evidence.witness,
-                "supports": evidence.supports,
-            }
-            for evidence in step.evidence
-        ],
-    }

@@ -2,76 +2,59 @@
 
 from __future__ import annotations
 
+from .order import topological
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from .network import StackIndex
+
     RawStep = dict[str, Any]
 
 
-def holds(step: RawStep, mode: str | None, device: str | None) -> bool:
-    """Tell whether a released step holds under ``mode`` and ``device`` (None: under any)."""
-    when = step.get("when")
-    if not when:
-        return True
-    modes, devices = when.get("modes"), when.get("devices")
-    return (mode is None or modes is None or mode in modes) and (
-        device is None or devices is None or device in devices
-    )
+def reach(index: StackIndex, start: str, wanted: int) -> set[str]:
+    """Return the entities that steps of a stack lead to from ``start``, itself among them.
+
+    ``wanted`` are the bits of the conditions, of which a step must hold under one. Time is linear in the steps.
+    """
+    outgoing = index.outgoing
+    reached = {start}
+    todo = [start]
+    while todo:
+        for end, bits, _ in outgoing.get(todo.pop(), ()):
+            if bits & wanted and end not in reached:
+                reached.add(end)
+                todo.append(end)
+    return reached
 
 
-def select(stack: dict[str, Any], mode: str | None, device: str | None) -> tuple[list[str], list[RawStep]]:
-    """Return the stages (entity ids) and steps that a program of ``stack`` passes under the conditions.
+def select(index: StackIndex, mode: str | None, device: str | None) -> tuple[list[str], list[RawStep]]:
+    """Return the stages (entity ids) and steps that a program of a stack passes under the conditions.
 
     Both are in topological order from the entry; stages that are not ordered by any step stand in the order
-    in which the stack declares them. Steps that hold but cannot be reached from the entry are left out. Without
-    mode and device it is the whole stack. Time is linear in the steps, but for sorting.
+    in which the stack declares them. Steps that hold but cannot be reached from the entry are left out, and so
+    are withdrawn ones. Without mode and device it is the whole stack. Time is linear in the steps, but for
+    sorting the stages.
     """
-    outgoing: dict[str, list[RawStep]] = {}
-    for step in stack["steps"]:
-        if holds(step, mode, device):
-            outgoing.setdefault(step["from"], []).append(step)
-    entry = stack["entry"]
-    reached = {entry}
-    todo = [entry]
-    while todo:
-        for step in outgoing.get(todo.pop(), ()):
-            if step["to"] not in reached:
-                reached.add(step["to"])
-                todo.append(step["to"])
-    order = topological(stack, reached, outgoing)
-    place = {stage: index for index, stage in enumerate(order)}
-    steps = [step for stage in order for step in outgoing.get(stage, ())]
-    steps.sort(key=lambda step: (place[step["from"]], place[step["to"]]))
+    wanted = index.wanted(mode, device)
+    outgoing = index.outgoing
+    reached = reach(index, index.record["entry"], wanted)
+    place = index.place
+    if place is None:  # some cycle over all conditions; under these there may be none
+        held = {stage: [hop for hop in outgoing.get(stage, ()) if hop[1] & wanted] for stage in reached}
+        place = topological(index.record, reached, held) or _as_declared(index.record)
+    order = sorted(reached, key=place.__getitem__)
+    steps = [step for stage in order for _, bits, step in outgoing.get(stage, ()) if bits & wanted]
+    if index.place is None:
+        steps.sort(key=lambda step: (place[step["from"]], place[step["to"]]))
     return order, steps
 
 
-def topological(
-    stack: dict[str, Any], reached: set[str], outgoing: dict[str, list[RawStep]]
-) -> list[str]:
-    """Order the reached stages so that every step leads forward, by Kahn's method.
-
-    Among stages that are free, the one declared first comes first. Where the whole stack, over all its modes,
-    has a cycle, the rest follows in the order of declaration.
-    """
-    from heapq import heapify, heappop, heappush
-
-    declared = {stage["entity"]: index for index, stage in enumerate(stack["stages"])}
-    waiting = dict.fromkeys(reached, 0)
-    for stage in reached:
-        for step in outgoing.get(stage, ()):
-            waiting[step["to"]] += 1
-    free = [(declared.get(stage, len(declared)), stage) for stage, count in waiting.items() if count == 0]
-    heapify(free)
-    order: list[str] = []
-    while free:
-        _, stage = heappop(free)
-        order.append(stage)
-        for step in outgoing.get(stage, ()):
-            waiting[step["to"]] -= 1
-            if waiting[step["to"]] == 0:
-                heappush(free, (declared.get(step["to"], len(declared)), step["to"]))
-    if len(order) < len(reached):
-        placed = set(order)
-        order += sorted(reached - placed, key=lambda stage: (declared.get(stage, len(declared)), stage))
-    return order
+def _as_declared(stack: dict[str, Any]) -> dict[str, int]:
+    """Return the order of declaration, for a stack that goes round in a circle when it is read as a whole."""
+    place = {stage["entity"]: number for number, stage in enumerate(stack["stages"])}
+    for step in stack["steps"]:
+        for end in (step["from"], step["to"]):
+            place.setdefault(end, len(place))
+    return place

@@ -49,7 +49,7 @@ class Value:
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
-        return self._values() == other._values()  # type: ignore[attr-defined,no-any-return]
+        return self._values() == other._values()
 
     def __hash__(self) -> int:
         return hash((type(self).__name__, *self._values()))

@@ -9,9 +9,10 @@ if TYPE_CHECKING:
     from typing import TextIO
 
 _STYLES = {"bold": "1", "dim": "2", "italic": "3", "green": "32", "yellow": "33", "red": "31", "cyan": "36"}
-_ASCII = str.maketrans(
-    {"→": "->", "·": "-", "—": "--", "–": "-", "“": '"', "”": '"', "‘": "'", "’": "'", "…": "...", "✓": "ok", "✗": "x"}
-)
+_ASCII = {
+    "→": "->", "←": "<-", "·": "-", "—": "--", "–": "-", "“": '"', "”": '"', "‘": "'", "’": "'", "…": "...",
+    "✓": "yes", "✗": "no",
+}  # fmt: skip
 
 
 class Terminal:
@@ -35,7 +36,7 @@ class Terminal:
             width = min(max(get_terminal_size((80, 24)).columns, 40), 100)
         colour = tty and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
         try:
-            "→“”".encode(stream.encoding or "ascii")
+            "→“”✓".encode(stream.encoding or "ascii")
             unicode = True
         except (UnicodeEncodeError, LookupError):
             unicode = False
@@ -43,14 +44,47 @@ class Terminal:
 
     def style(self, text: str, *styles: str) -> str:
         """Return ``text`` in ANSI styles ("bold", "dim", "green" …), or as it is without colour."""
-        if not self.colour or not text:
+        if not self.colour or not text or not styles:
             return text
         return f"\x1b[{';'.join(_STYLES[style] for style in styles)}m{text}\x1b[0m"
 
     def plain(self, text: str) -> str:
-        """Return ``text`` with control characters escaped and, where needed, arrows and quotes in ASCII."""
-        shown = "".join(character if _printable(character) else _escape(character) for character in text)
-        return shown if self.unicode else shown.translate(_ASCII).encode("ascii", "backslashreplace").decode()
+        """Return ``text`` with control characters escaped and, where needed, arrows and quotes in ASCII.
+
+        >>> Terminal(unicode=False).plain("jaxpr → “StableHLO”")
+        'jaxpr -> "StableHLO"'
+        >>> Terminal().plain("red \\x1b[31m")
+        'red \\\\x1b[31m'
+        """
+        if not text.isprintable():
+            text = "".join([character if _printable(character) else _escape(character) for character in text])
+        if self.unicode or text.isascii():
+            return text
+        for character, plain in _ASCII.items():
+            text = text.replace(character, plain)
+        return text.encode("ascii", "backslashreplace").decode()
+
+    def wrap(self, text: str, first: str = "", rest: str = "", *styles: str) -> list[str]:
+        """Return ``text`` in lines of at most ``width`` columns, indented by ``first`` and then ``rest``, styled.
+
+        Words are never broken, so that a link stays whole. Own code: importing textwrap costs as much as the
+        whole query.
+
+        >>> Terminal(width=20).wrap("StableHLO is compiled by XLA", "1. ", "   ")
+        ['1. StableHLO is', '   compiled by XLA']
+        """
+        lines: list[str] = []
+        line = first
+        empty = True
+        for word in self.plain(text).split():
+            if not empty and len(line) + 1 + len(word) > self.width:
+                lines.append(line)
+                line, empty = rest, True
+            line += word if empty else f" {word}"
+            empty = False
+        if not empty or not lines:
+            lines.append(line)
+        return [self.style(line, *styles) for line in lines] if styles else lines
 
 
 def _printable(character: str) -> bool:
@@ -58,4 +92,4 @@ def _printable(character: str) -> bool:
 
 
 def _escape(character: str) -> str:
-    return character.encode("unicode_escape").decode()
+    return character.encode("unicode_escape", "surrogatepass").decode()

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-import textwrap
-
 from .terminal import Terminal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from ..graph.parts import Evidence, Step
     from ..graph.path import Path
+    from ..graph.statements import Misconception
 
 _INDENT = "   "
 
 
 def path_text(path: Path, terminal: Terminal) -> str:
-    """Return the title, the counts, and every step with its text, quotes, sources and deep links."""
+    """Return the title, the counts, every step with its receipts, and the misconceptions that concern the path."""
     lines = [
-        terminal.style(terminal.plain(path.title), "bold"),
+        *terminal.wrap(path.title, "", "", "bold"),
         counted(len(path.stages), "stage") + ", " + counted(len(path), "step"),
     ]
     for number, step in enumerate(path.steps, 1):
         lines.append("")
-        lines.extend(_step_lines(number, step, terminal))
+        lines.extend(step_lines(f"{number}. ", step, terminal))
+    lines.extend(misconception_lines(path.misconceptions, terminal))
     return "\n".join(lines)
 
 
@@ -35,16 +37,49 @@ def counted(count: int, noun: str) -> str:
     return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
-def _step_lines(number: int, step: Step, terminal: Terminal) -> list[str]:
-    head = f"{number}. {step.start.name} → {step.end.name}"
+def step_lines(number: str, step: Step, terminal: Terminal) -> list[str]:
+    """Return a step: its two ends, how it is limited, its text, what was observed, and every quote with its link."""
     limit = f"{step.label}, {step.qualifier}" if step.qualifier else step.label
     lines = [
-        *_wrapped(head, terminal, "", _INDENT, "bold"),
-        *_wrapped(f"{limit} · {step.phase}{_conditions(step)}{_standing(step)}", terminal, _INDENT, _INDENT, "cyan"),
-        *_wrapped(step.text, terminal, _INDENT, _INDENT),
+        *terminal.wrap(f"{step.start.name} → {step.end.name}", number, _INDENT, "bold"),
+        *terminal.wrap(f"{limit} · {step.phase}{_conditions(step)}{_standing(step)}", _INDENT, _INDENT, "cyan"),
+        *terminal.wrap(step.text, _INDENT, _INDENT),
     ]
+    for seen in step.observed:
+        bad = seen.contradicts or not seen.passed
+        lines.extend(terminal.wrap(str(seen), _INDENT, _INDENT + " ", "red" if bad else "green"))
     for evidence in step.evidence:
-        lines.extend(_evidence_lines(evidence, terminal))
+        lines.extend(evidence_lines(evidence, terminal))
+    return lines
+
+
+def evidence_lines(evidence: Evidence, terminal: Terminal) -> list[str]:
+    """Return a quote with its source, what was last found of it, and the link that opens it."""
+    if evidence.quote is None or evidence.source is None or evidence.link is None:
+        return []  # an observation; the run itself is shown with the step
+    inner = _INDENT + "  "
+    checked = f"{evidence.verdict}, {evidence.checked}" if evidence.checked else evidence.verdict
+    contradicts = "contradicts: " if evidence.supports == "contradicts" else ""
+    return [
+        *terminal.wrap(f"{contradicts}“{evidence.quote}”", _INDENT, _INDENT + " ", "green"),
+        *terminal.wrap(f"{evidence.source.title}, {evidence.source.publisher} ({checked})", inner, inner, "dim"),
+        inner + terminal.style(evidence.link, "dim"),  # never wrapped: a broken link cannot be followed
+    ]
+
+
+def misconception_lines(items: Iterable[Misconception], terminal: Terminal) -> list[str]:
+    """Return what is often said and wrong, each with its correction; nothing where there is none."""
+    lines: list[str] = []
+    for item in items:
+        if not lines:
+            lines += ["", terminal.style("Often said, and wrong", "bold")]
+        lines.extend(terminal.wrap(f"“{item.claim}”", _INDENT, _INDENT + " ", "yellow"))
+        lines.extend(terminal.wrap(item.correction, _INDENT + "  ", _INDENT + "  "))
+        for evidence in item.evidence:
+            lines.extend(
+                "  " + line
+                for line in evidence_lines(evidence, Terminal(terminal.width - 2, terminal.colour, terminal.unicode))
+            )
     return lines
 
 
@@ -56,29 +91,3 @@ def _conditions(step: Step) -> str:
 
 def _standing(step: Step) -> str:
     return f" · {step.status}" if step.status != "current" else ""
-
-
-def _evidence_lines(evidence: Evidence, terminal: Terminal) -> list[str]:
-    inner = _INDENT + "  "
-    if evidence.quote is None:
-        return _wrapped(f"observed: {evidence.witness}", terminal, _INDENT, inner, "green")
-    assert evidence.source is not None and evidence.link is not None
-    checked = f"{evidence.verdict}, {evidence.checked}" if evidence.checked else evidence.verdict
-    contradicts = "contradicts: " if evidence.supports == "contradicts" else ""
-    return [
-        *_wrapped(f"{contradicts}“{evidence.quote}”", terminal, _INDENT, _INDENT + " ", "green"),
-        *_wrapped(f"{evidence.source.title}, {evidence.source.publisher} ({checked})", terminal, inner, inner, "dim"),
-        inner + terminal.style(evidence.link, "dim"),  # never wrapped: a broken link cannot be followed
-    ]
-
-
-def _wrapped(text: str, terminal: Terminal, first: str, rest: str, *styles: str) -> list[str]:
-    lines = textwrap.wrap(
-        terminal.plain(text),
-        terminal.width,
-        initial_indent=first,
-        subsequent_indent=rest,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
-    return [terminal.style(line, *styles) if styles else line for line in lines]

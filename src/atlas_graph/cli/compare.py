@@ -1,0 +1,67 @@
+"""``atlas-graph compare``: what two paths share, where they part and where they meet again."""
+
+from __future__ import annotations
+
+import argparse
+
+from ..errors import AtlasError
+from .common import add_format, add_release, complete, open_atlas, print_document, print_json, terminal
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..graph.compare import Comparison
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the parser."""
+    parser = subparsers.add_parser(
+        "compare",
+        help="say what two paths share and where they part",
+        description="Compare two paths: the stages and steps that both pass, with the receipts of both sides, and "
+        "what only one passes. Exits with 1 where they share no stage.",
+        epilog="example: atlas-graph compare jax:no-jit:cpu jax:jit:cpu --format table",
+    )
+    for name in ("left", "right"):
+        action = parser.add_argument(
+            name, metavar="STACK:MODE:DEVICE", help="a path, e.g. jax:jit:nvidia-gpu; mode and device can be left out"
+        )
+        complete(action, "sides")
+    add_format(parser, "text", "table", "json", "mermaid", "markdown")
+    add_release(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command."""
+    try:
+        comparison = open_atlas(args).compare(args.left, args.right)
+    except ValueError as error:
+        raise AtlasError(str(error)) from None
+    _print(comparison, args.format)
+    return 0 if comparison else 1
+
+
+def _print(comparison: Comparison, format: str) -> None:
+    if format == "json":
+        print_json(comparison.to_dict())
+    elif format == "mermaid":
+        from ..render.mermaid import comparison_mermaid
+
+        print_document(comparison_mermaid(comparison))
+    elif format == "markdown":
+        from ..render.markdown import comparison_markdown
+
+        print_document(comparison_markdown(comparison))
+    elif format == "table":
+        from ..render.table import print_table
+
+        groups = (
+            (comparison.shared_stages, ("✓", "✓")),
+            (comparison.left_stages, ("✓", "")),
+            (comparison.right_stages, ("", "✓")),
+        )
+        rows = [(stage.name, *marks) for stages, marks in groups for stage in stages]
+        print_table(("stage", comparison.left.title, comparison.right.title), rows)
+    else:
+        from ..render.answers import comparison_text
+
+        print(comparison_text(comparison, terminal()))

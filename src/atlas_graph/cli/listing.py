@@ -1,0 +1,89 @@
+"""``atlas-graph list``: what the atlas holds, one line each."""
+
+from __future__ import annotations
+
+import argparse
+
+from .common import add_format, add_release, open_atlas, print_json
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..graph.atlas import Atlas
+
+#: What can be listed -> its columns. A table for people shows the first four; CSV and JSON hold all.
+COLUMNS: dict[str, tuple[str, ...]] = {
+    "stacks": ("id", "title", "modes", "devices", "stages", "steps", "summary"),
+    "entities": ("id", "name", "kind", "status", "licence", "aliases", "summary"),
+    "sources": ("id", "title", "publisher", "kind", "licence", "url"),
+    "relations": ("id", "label", "inverse", "role", "definition"),
+    "facts": ("id", "subject", "property", "as_printed", "value", "unit", "qualifiers"),
+    "steps": ("id", "from", "relation", "to"),
+    "devices": ("id", "label", "entity"),
+    "links": ("id", "from", "relation", "to", "text"),
+    "misconceptions": ("id", "claim", "stacks", "concerns", "correction"),
+    "witnesses": ("id", "title", "date", "device"),
+}
+_SHOWN = 4
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the parser."""
+    parser = subparsers.add_parser(
+        "list",
+        help="list stacks, entities, sources, relations, facts and more",
+        description="List what the atlas holds, as a table, as JSON, or as CSV that pandas and spreadsheets read.",
+        epilog="example: atlas-graph list entities --format csv",
+    )
+    parser.add_argument("what", metavar="WHAT", choices=sorted(COLUMNS), help="what to list: %(choices)s")
+    add_format(parser, "text", "json", "csv")
+    add_release(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command."""
+    atlas = open_atlas(args)
+    rows = records(atlas, args.what)
+    if args.format == "json":
+        print_json(rows)
+        return 0
+    from ..render.table import print_csv, print_table
+
+    columns = list(rows[0]) if args.what == "steps" and rows else list(COLUMNS[args.what])
+    if args.format == "csv":
+        print_csv(columns, ([_cell(row.get(column)) for column in columns] for row in rows))
+    else:
+        shown = COLUMNS[args.what][:_SHOWN]
+        print_table(shown, ([_cell(row.get(column)) for column in shown] for row in rows))
+    return 0
+
+
+def records(atlas: Atlas, what: str) -> list[dict[str, Any]]:
+    """Return one flat dict a record; lists stay lists."""
+    if what == "steps":
+        from ..graph.interop import step_record
+
+        stacks = atlas.release["stacks"]
+        return [step_record(atlas.make_step(stack, raw)) for stack in stacks for raw in stack["steps"]]
+    return [{column: _value(record, column) for column in COLUMNS[what]} for record in atlas.release.get(what, ())]
+
+
+def _value(record: dict[str, Any], column: str) -> Any:
+    if column == "status":
+        return record.get("status", {}).get("state", "current")
+    if column in ("stages", "steps"):
+        return len(record[column])
+    if column == "modes":
+        return [mode["id"] for mode in record["modes"]]
+    if column in ("date", "device"):
+        return (record.get("run") or {}).get(column)
+    return record.get(column)
+
+
+def _cell(value: Any) -> Any:
+    if isinstance(value, list):
+        return " ".join(value) if all(" " not in item for item in value) else "; ".join(value)
+    if isinstance(value, dict):
+        return "; ".join(f"{name}={part}" for name, part in value.items())
+    return value

@@ -1,0 +1,75 @@
+"""``atlas-graph routes``: the linear routes from one thing to another, inside a stack or across stacks."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from .common import (
+    add_conditions,
+    add_format,
+    add_release,
+    complete,
+    open_atlas,
+    print_json,
+    terminal,
+    warnings_told,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the parser."""
+    parser = subparsers.add_parser(
+        "routes",
+        help="print the linear routes from one stage to another",
+        description="Print the linear routes between two entities, shortest first. All steps of a route inside one "
+        "stack hold together under a mode and device that is named; where a route changes stack, it says so. Exits "
+        "with 1 where there is no route.",
+        epilog="example: atlas-graph routes xla ptx --device nvidia-gpu",
+    )
+    for name, metavar, text in (("start", "FROM", "from"), ("end", "TO", "to")):
+        action = parser.add_argument(
+            name, metavar=metavar, help=f"where it leads {text}: id of an entity, device or stack"
+        )
+        complete(action, "ends")
+    add_conditions(parser)
+    parser.add_argument("--limit", type=count(1), default=20, metavar="N", help="print at most this many (default: 20)")
+    parser.add_argument(
+        "--changes", type=count(0), default=2, metavar="N", help="change stack at most this often (default: 2)"
+    )
+    add_format(parser, "text", "json")
+    add_release(parser)
+
+
+def count(least: int) -> Callable[[str], int]:
+    """Return a type for arguments that are whole numbers from ``least`` on."""
+
+    def whole(text: str) -> int:
+        if not text.isascii() or not text.isdecimal() or int(text) < least:
+            raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from {least} on")
+        return int(text)
+
+    return whole
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command."""
+    atlas = open_atlas(args)
+    with warnings_told():
+        found = atlas.routes(
+            args.start, args.end, mode=args.mode, device=args.device, limit=args.limit, changes=args.changes
+        )
+    if args.format == "json":
+        print_json(found.to_dict())
+    elif found:
+        from ..render.answers import routes_text
+
+        print(routes_text(found, terminal()))
+    if not found:
+        hint = found.cap or f"atlas-graph why-not {args.start} {args.end} says why."
+        print(f"atlas-graph: no route from {args.start} to {args.end}; {hint}", file=sys.stderr)
+    return 0 if found else 1

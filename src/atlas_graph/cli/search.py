@@ -1,0 +1,39 @@
+"""``atlas-graph search``: finds things by words, misspelt ones too."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from .common import add_format, add_release, open_atlas, print_json, terminal
+from .routes import count
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the parser."""
+    parser = subparsers.add_parser(
+        "search",
+        help="find things by words in names, aliases, summaries and quotes",
+        description="Find entities, stacks, sources, steps, misconceptions and facts by their names, aliases, texts "
+        "and quotes, best first. Misspelt words are forgiven. Exits with 1 where nothing fits.",
+        epilog="example: atlas-graph search tritn",
+    )
+    parser.add_argument("text", metavar="TEXT", nargs="+", help="the words to look for")
+    parser.add_argument("--limit", type=count(1), default=10, metavar="N", help="print at most this many (default: 10)")
+    add_format(parser, "text", "json")
+    add_release(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command."""
+    asked = " ".join(args.text)
+    hits = open_atlas(args).search(asked, limit=args.limit)
+    if args.format == "json":
+        print_json([hit.to_dict() for hit in hits])
+    elif hits:
+        from ..render.answers import hits_text
+
+        print(hits_text(hits, terminal()))
+    if not hits:
+        print(f"atlas-graph: nothing fits “{terminal().plain(asked)}”; try fewer or other words", file=sys.stderr)
+    return 0 if hits else 1

@@ -1,0 +1,37 @@
+"""``atlas-graph stats``: the counts of the release."""
+
+from __future__ import annotations
+
+import argparse
+
+from .common import add_format, add_release, open_atlas, print_json
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the parser."""
+    parser = subparsers.add_parser(
+        "stats",
+        help="print the counts of the release",
+        description="Print how many stacks, entities, steps, sources, quotes and facts the release holds. 'quotes' are "
+        "distinct ones that are cited, 'verified' those that stood where they are cited when last checked.",
+        epilog="example: atlas-graph stats --format json",
+    )
+    add_format(parser, "text", "json")
+    add_release(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command."""
+    counts = open_atlas(args).stats()
+    if args.format == "json":
+        print_json(counts)
+        return 0
+    from ..model.vocabulary import KIND_LABELS
+
+    for name, value in counts.items():
+        if name != "by_kind":
+            print(f"{name:15} {value}")
+    print()
+    for kind, count in counts["by_kind"].items():
+        print(f"{count:5}  {KIND_LABELS[kind]}")
+    return 0

@@ -1,0 +1,41 @@
+"""``atlas-graph why-not``: why there is no route between two things."""
+
+from __future__ import annotations
+
+import argparse
+
+from .common import add_format, add_release, complete, open_atlas, print_json, terminal, warnings_told
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the parser."""
+    parser = subparsers.add_parser(
+        "why-not",
+        help="say why the atlas has no route between two things",
+        description="Say why there is no route: out of a stack's scope, withdrawn, not looked at yet, documented only "
+        "under conditions that do not meet, or no documented step. Exits with 1 where there is a route after all.",
+        epilog="example: atlas-graph why-not jax amd-gpu",
+    )
+    for name, metavar, text in (("start", "FROM", "from"), ("end", "TO", "to")):
+        action = parser.add_argument(
+            name, metavar=metavar, help=f"where it would lead {text}: an entity, device or stack"
+        )
+        complete(action, "ends")
+    add_format(parser, "text", "json")
+    add_release(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command."""
+    atlas = open_atlas(args)
+    with warnings_told():
+        answer = atlas.why_not(args.start, args.end)
+    if args.format == "json":
+        print_json(answer.to_dict())
+    else:
+        from ..render.answers import why_not_text
+
+        print(why_not_text(answer, terminal()))
+    if answer.verdict == "not-in-atlas":
+        return 2
+    return 0 if answer else 1

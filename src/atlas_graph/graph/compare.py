@@ -1,0 +1,173 @@
+"""Two paths side by side: what they share, where they part, and where they meet again."""
+
+from __future__ import annotations
+
+from .path import Path
+from .related import corresponding
+from .value import Value
+from .values import step_values
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .atlas import Atlas
+    from .parts import Stage, Step
+    from .statements import Link
+
+    Side = Path | str | tuple[str, ...] | tuple[str, str | None, str | None]
+
+
+class Comparison(Value):
+    """What two paths share.
+
+    ``shared_stages`` stand in the left path's order, ``shared_steps`` are pairs of a left and a right step with
+    the same ends. At the stages of ``parts`` the two go on differently; at those of ``meets`` they come
+    together from different stages. ``links`` are the ``corresponds-to`` links that join a stage of one path to
+    a stage of the other.
+    """
+
+    __slots__ = (
+        "left",
+        "left_stages",
+        "left_steps",
+        "links",
+        "meets",
+        "parts",
+        "right",
+        "right_stages",
+        "right_steps",
+        "shared_stages",
+        "shared_steps",
+    )
+    left: Path
+    left_stages: tuple[Stage, ...]
+    left_steps: tuple[Step, ...]
+    links: tuple[Link, ...]
+    meets: tuple[Stage, ...]
+    parts: tuple[Stage, ...]
+    right: Path
+    right_stages: tuple[Stage, ...]
+    right_steps: tuple[Step, ...]
+    shared_stages: tuple[Stage, ...]
+    shared_steps: tuple[tuple[Step, Step], ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.shared_stages)
+
+    def __str__(self) -> str:
+        shared = ", ".join(stage.name for stage in self.shared_stages) or "no stage"
+        return f"{self.left.title} and {self.right.title} share {shared}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the comparison as the JSON that ``compare --format json`` prints.
+
+        Shared steps are pairs of the left step's id and the right one's; ``receipts`` has both in full.
+        """
+        return {
+            "release": self.left.release,
+            "left": _side_values(self.left),
+            "right": _side_values(self.right),
+            "shared": {
+                "stages": [stage.id for stage in self.shared_stages],
+                "steps": [[left.id, right.id] for left, right in self.shared_steps],
+            },
+            "only_left": _only(self.left_stages, self.left_steps),
+            "only_right": _only(self.right_stages, self.right_steps),
+            "parts": [stage.id for stage in self.parts],
+            "meets": [stage.id for stage in self.meets],
+            "corresponds": [
+                {"id": link.id, "from": link.from_, "to": link.to, "text": link.text} for link in self.links
+            ],
+            "receipts": [{"left": step_values(left), "right": step_values(right)} for left, right in self.shared_steps],
+        }
+
+    def _repr_html_(self) -> str:
+        from ..render.html import comparison_fragment
+
+        return comparison_fragment(self)
+
+
+def compare(atlas: Atlas, left: Side, right: Side) -> Comparison:
+    """Compare two paths; see :meth:`Atlas.compare`."""
+    one, other = side(atlas, left), side(atlas, right)
+    in_one, in_other = set(one.stage_ids), set(other.stage_ids)
+    pairs, alone, others_alone = _matched(one.steps, other.steps)
+    shared = in_one & in_other
+    onwards = [_neighbours(path, "from", "to") for path in (one, other)]
+    backwards = [_neighbours(path, "to", "from") for path in (one, other)]
+    return Comparison(
+        left=one,
+        right=other,
+        left_stages=tuple(stage for stage in one.stages if stage.id not in shared),
+        right_stages=tuple(stage for stage in other.stages if stage.id not in shared),
+        left_steps=alone,
+        right_steps=others_alone,
+        shared_stages=tuple(stage for stage in one.stages if stage.id in shared),
+        shared_steps=pairs,
+        parts=_differing(one, shared, onwards),
+        meets=_differing(one, shared, backwards),
+        links=corresponding(atlas, one, other),
+    )
+
+
+def side(atlas: Atlas, given: Side) -> Path:
+    """Return the path that one side of a comparison names.
+
+    Raises:
+        UnknownIdError: for a stack, mode or device that the atlas does not have.
+        ValueError: for more than three parts.
+    """
+    if isinstance(given, Path):
+        return given
+    parts = tuple(given.split(":")) if isinstance(given, str) else tuple(given)
+    if not 1 <= len(parts) <= 3:
+        raise ValueError(f"a side is STACK:MODE:DEVICE, of which the last two may be left out; not '{given}'")
+    stack, mode, device = (*parts, None, None)[:3]
+    return atlas.path(str(stack), mode=mode or None, device=device or None)
+
+
+def _matched(
+    left: tuple[Step, ...], right: tuple[Step, ...]
+) -> tuple[tuple[tuple[Step, Step], ...], tuple[Step, ...], tuple[Step, ...]]:
+    """Pair the steps that join the same stages, those with the same relation first, each used once."""
+    waiting: dict[tuple[str, str], list[Step]] = {}
+    for step in right:
+        waiting.setdefault((step.from_, step.to), []).append(step)
+    partner: dict[str, Step] = {}
+    for same_relation in (True, False):
+        for step in left:
+            found = [
+                candidate
+                for candidate in waiting.get((step.from_, step.to), ())
+                if not same_relation or candidate.relation == step.relation
+            ]
+            if step.id not in partner and found:
+                partner[step.id] = found[0]
+                waiting[step.from_, step.to].remove(found[0])
+    paired = {step.id for step in partner.values()}
+    return (
+        tuple((step, partner[step.id]) for step in left if step.id in partner),
+        tuple(step for step in left if step.id not in partner),
+        tuple(step for step in right if step.id not in paired),
+    )
+
+
+def _neighbours(path: Path, here: str, there: str) -> dict[str, set[str]]:
+    neighbours: dict[str, set[str]] = {stage: set() for stage in path.stage_ids}
+    for step in path.raw_steps:
+        neighbours[step[here]].add(step[there])
+    return neighbours
+
+
+def _differing(path: Path, shared: set[str], neighbours: list[dict[str, set[str]]]) -> tuple[Stage, ...]:
+    one, other = neighbours
+    return tuple(stage for stage in path.stages if stage.id in shared and one[stage.id] != other[stage.id])
+
+
+def _side_values(path: Path) -> dict[str, Any]:
+    return {"stack": path.stack, "mode": path.mode, "device": path.device, "title": path.title}
+
+
+def _only(stages: tuple[Stage, ...], steps: tuple[Step, ...]) -> dict[str, list[str]]:
+    return {"stages": [stage.id for stage in stages], "steps": [step.id for step in steps]}

@@ -1,0 +1,231 @@
+"""Which paths apply to this machine: what is installed, and what devices its tools tell of.
+
+Looks only at the machine itself; nothing is sent anywhere.
+"""
+
+from __future__ import annotations
+
+from .value import Value
+from .witnesses import normalised, packages_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from .atlas import Atlas
+
+#: Seconds that a tool may take to list devices.
+TIMEOUT = 10.0
+
+
+class Device(Value):
+    """A device of this machine, and how that is known."""
+
+    __slots__ = ("how", "id")
+    how: str
+    id: str
+
+
+class Package(Value):
+    """An installed distribution that the atlas knows as an entity."""
+
+    __slots__ = ("entity", "name", "version")
+    entity: str
+    name: str
+    version: str
+
+
+class Applicable(Value):
+    """A stack that applies here under a mode and a device, the package it rests on, and the command to print it."""
+
+    __slots__ = ("device", "mode", "package", "stack", "title")
+    device: str
+    mode: str
+    package: str
+    stack: str
+    title: str
+
+    @property
+    def command(self) -> str:
+        """The command that prints the path."""
+        return f"atlas-graph path {self.stack} --mode {self.mode} --device {self.device}"
+
+
+class Here(Value):
+    """What was found on this machine. It is false where no path applies; iterating gives the paths."""
+
+    __slots__ = ("devices", "packages", "paths")
+    devices: tuple[Device, ...]
+    packages: tuple[Package, ...]
+    paths: tuple[Applicable, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.paths)
+
+    def __len__(self) -> int:
+        return len(self.paths)
+
+    def __iter__(self) -> Any:
+        return iter(self.paths)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what was found as the JSON that ``here --format json`` prints."""
+        return {
+            "packages": [{"name": p.name, "version": p.version, "entity": p.entity} for p in self.packages],
+            "devices": [{"id": device.id, "how": device.how} for device in self.devices],
+            "paths": [
+                {
+                    "stack": path.stack,
+                    "mode": path.mode,
+                    "device": path.device,
+                    "title": path.title,
+                    "package": path.package,
+                    "command": path.command,
+                }
+                for path in self.paths
+            ],
+        }
+
+
+class Machine:
+    """This machine, asked through its standard library and its vendors' tools. Tests put another in its place."""
+
+    def packages(self) -> Iterable[tuple[str, str]]:
+        """Yield name and version of every installed distribution."""
+        from importlib.metadata import distributions
+
+        for distribution in distributions():
+            name = distribution.metadata["Name"]
+            if name:
+                yield name, distribution.version
+
+    def system(self) -> tuple[str, str]:
+        """Return the operating system and the processor's architecture, such as ("Linux", "x86_64")."""
+        import platform
+
+        return platform.system(), platform.machine()
+
+    def tool(self, *command: str) -> str | None:
+        """Return what a command prints; None where it is not installed, fails or takes too long."""
+        import shutil
+        import subprocess
+
+        path = shutil.which(command[0])
+        if path is None:
+            return None
+        try:
+            done = subprocess.run(
+                [path, *command[1:]], capture_output=True, text=True, timeout=TIMEOUT, check=False, errors="replace"
+            )
+        except (OSError, subprocess.SubprocessError):
+            return None
+        return done.stdout if done.returncode == 0 else None
+
+    def files(self, pattern: str) -> list[str]:
+        """Return the files that fit a pattern, of the kernel's own file systems."""
+        from glob import glob
+
+        return sorted(glob(pattern))
+
+    def read(self, path: str) -> str:
+        """Return a small text file, empty where it cannot be read."""
+        try:
+            with open(path, encoding="utf-8", errors="replace") as file:
+                return file.read(4096)
+        except OSError:
+            return ""
+
+
+def here(atlas: Atlas, machine: Machine | None = None) -> Here:
+    """Return the paths that apply to a machine; see :meth:`Atlas.here`.
+
+    A stack applies in a mode if the first stage of that path which comes from the Python package index is
+    installed, and on each device that is there.
+    """
+    machine = machine or Machine()
+    installed = {normalised(name): version for name, version in machine.packages()}
+    known = {name: entity["id"] for entity in atlas.release["entities"] for name in packages_of(entity)}
+    packages = tuple(Package(known[name], name, installed[name]) for name in sorted(installed) if name in known)
+    present = {package.entity: package for package in packages}
+    devices = tuple(found_devices(machine))
+    paths = tuple(
+        found
+        for stack in atlas.stacks
+        for mode, device in stack.conditions
+        if device in {item.id for item in devices}
+        and (found := _applies(atlas, stack.id, mode, device, present)) is not None
+    )
+    return Here(devices, packages, paths)
+
+
+def _applies(atlas: Atlas, stack: str, mode: str, device: str, present: dict[str, Package]) -> Applicable | None:
+    path = atlas.path(stack, mode=mode, device=device)
+    entities = atlas.table("entities")
+    needed = next((stage for stage in path.stage_ids if packages_of(entities[stage])), None)
+    if needed is None or needed not in present:
+        return None
+    package = present[needed]
+    return Applicable(device, mode, f"{package.name} {package.version}", stack, path.title)
+
+
+def found_devices(machine: Machine) -> Iterable[Device]:
+    """Yield the devices that can be told; those that no tool or file tells of are left out."""
+    system, architecture = machine.system()
+    yield Device(f"the processor, {architecture}" if architecture else "the processor", "cpu")
+    for look in (_nvidia, _amd, _intel, _tpu):
+        how = look(machine)
+        if how:
+            yield Device(how, look.__name__.removeprefix("_") + ("" if look is _tpu else "-gpu"))
+    if system == "Darwin":
+        how = _apple(machine, architecture)
+        if how:
+            yield Device(how, "apple-gpu")
+
+
+def _nvidia(machine: Machine) -> str | None:
+    listed = machine.tool("nvidia-smi", "-L")
+    if listed and "GPU " in listed:
+        return f"nvidia-smi: {listed.strip().splitlines()[0].split(' (UUID')[0]}"
+    return "/proc/driver/nvidia/gpus" if machine.files("/proc/driver/nvidia/gpus/*") else None
+
+
+def _amd(machine: Machine) -> str | None:
+    listed = machine.tool("rocminfo")
+    if listed and "Device Type:" in listed:
+        names = [line.split(":", 1)[1].strip() for line in listed.splitlines() if "Marketing Name:" in line]
+        kinds = [line.split(":", 1)[1].strip() for line in listed.splitlines() if "Device Type:" in line]
+        gpus = [name for name, kind in zip(names, kinds, strict=False) if kind == "GPU"]
+        return f"rocminfo: {gpus[0]}" if gpus else None
+    # The kernel's compute driver lists processors too; these have no SIMD units.
+    for path in machine.files("/sys/class/kfd/kfd/topology/nodes/*/properties"):
+        for line in machine.read(path).splitlines():
+            name, _, value = line.partition(" ")
+            if name == "simd_count" and value.strip() not in ("", "0"):
+                return path
+    return None
+
+
+def _intel(machine: Machine) -> str | None:
+    for path in machine.files("/sys/class/drm/card*/device/vendor"):
+        if machine.read(path).strip() == "0x8086":
+            return path
+    return None
+
+
+def _tpu(machine: Machine) -> str | None:
+    if machine.files("/dev/accel[0-9]*"):
+        for path in machine.files("/sys/class/accel/accel*/device/vendor"):
+            if machine.read(path).strip() == "0x1ae0":
+                return path
+    return None
+
+
+def _apple(machine: Machine, architecture: str) -> str | None:
+    listed = machine.tool("system_profiler", "SPDisplaysDataType")
+    if listed:
+        for line in listed.splitlines():
+            if "Chipset Model: Apple" in line:
+                return f"system_profiler: {line.split(':', 1)[1].strip()}"
+        return None
+    return "every Mac with this processor has one" if architecture == "arm64" else None

@@ -1,0 +1,367 @@
+"""Linear routes between two entities, inside a stack or across stacks."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from .lookup import endpoint, unknown
+from .trails import Piece, Search, settled
+from .value import Value
+from .values import step_values
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+    from typing import Any, overload
+
+    from .atlas import Atlas
+    from .parts import Entity, Step
+    from .path import Path
+
+#: Of routes that change stack, how many are looked at within one length for each that is wanted.
+_CANDIDATES = 10
+
+
+class Leg(Value):
+    """The part of a route inside one stack.
+
+    ``conditions`` are the pairs of mode and device under which all its steps hold together. ``limited`` is false
+    where a mode was asked for that this stack does not have, so that its steps were taken under any of its own.
+    """
+
+    __slots__ = ("conditions", "limited", "stack", "steps", "title")
+    conditions: tuple[tuple[str, str], ...]
+    limited: bool
+    stack: str
+    steps: int
+    title: str
+
+
+class Change(Value):
+    """Where a route leaves one stack for another: at an entity that both have, before its step number ``index``.
+
+    ``declared`` is true where the first stack names the second as its continuation.
+    """
+
+    __slots__ = ("at", "declared", "enters", "index", "leaves", "text")
+    at: Entity
+    declared: bool
+    enters: str
+    index: int
+    leaves: str
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Route:
+    """One linear way from an entity to another. Iterating gives its steps, ``len`` their number.
+
+    ``legs`` are its parts inside one stack each, ``changes`` where it goes from one to the next.
+    """
+
+    __slots__ = ("_atlas", "_pieces", "_steps", "changes", "legs")
+
+    def __init__(self, atlas: Atlas, pieces: tuple[Piece, ...], mode: str | None = None) -> None:
+        self._atlas, self._pieces = atlas, pieces
+        self._steps: tuple[Step, ...] | None = None
+        self.legs = tuple(_leg(atlas, piece, mode) for piece in pieces)
+        self.changes = tuple(_changes(atlas, pieces))
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps, in order."""
+        if self._steps is None:
+            stacks = self._atlas.table("stacks")
+            self._steps = tuple(
+                self._atlas.make_step(stacks[piece.stack], raw) for piece in self._pieces for raw in piece.steps
+            )
+        return self._steps
+
+    @property
+    def stage_ids(self) -> tuple[str, ...]:
+        """Ids of the entities it passes, both ends among them."""
+        raw = [step for piece in self._pieces for step in piece.steps]
+        return (raw[0]["from"], *(step["to"] for step in raw))
+
+    @property
+    def stages(self) -> tuple[Entity, ...]:
+        """The entities it passes, both ends among them."""
+        return tuple(self._atlas.make_entity(entity) for entity in self.stage_ids)
+
+    @property
+    def stacks(self) -> tuple[str, ...]:
+        """Ids of the stacks it passes, in order."""
+        return tuple(leg.stack for leg in self.legs)
+
+    @property
+    def step_ids(self) -> tuple[str, ...]:
+        """Ids of the steps, in order."""
+        return tuple(step["id"] for piece in self._pieces for step in piece.steps)
+
+    def __iter__(self) -> Iterator[Step]:
+        return iter(self.steps)
+
+    def __len__(self) -> int:
+        return len(self.step_ids)
+
+    def __contains__(self, item: object) -> bool:
+        name = item if isinstance(item, str) else getattr(item, "id", None)
+        return name in self.stage_ids or name in self.step_ids
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Route) and (self.step_ids, self.legs) == (other.step_ids, other.legs)
+
+    def __hash__(self) -> int:
+        return hash(self.step_ids)
+
+    def __str__(self) -> str:
+        return " → ".join(entity.name for entity in self.stages)
+
+    def __repr__(self) -> str:
+        return f"<Route {' → '.join(self.stage_ids)} in {', '.join(self.stacks)}>"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the route as JSON values. Each step says in ``changes_stack`` whether it is in another stack than
+        the step before, and at which entity.
+        """
+        changes = {change.index: change for change in self.changes}
+        return {
+            "length": len(self),
+            "stages": list(self.stage_ids),
+            "legs": [
+                {
+                    "stack": leg.stack,
+                    "conditions": [{"mode": mode, "device": device} for mode, device in leg.conditions],
+                    "limited": leg.limited,
+                    "steps": leg.steps,
+                }
+                for leg in self.legs
+            ],
+            "steps": [
+                {**step_values(step), "changes_stack": change_values(changes.get(number))}
+                for number, step in enumerate(self.steps)
+            ],
+        }
+
+
+class Routes:
+    """Routes from one place to others, shortest first: a sequence, false where there is none.
+
+    ``capped`` says that there are more than ``limit``; ``complete`` is false where the search gave up before it
+    had looked everywhere.
+    """
+
+    __slots__ = ("_routes", "capped", "complete", "device", "end", "limit", "mode", "start", "version")
+
+    def __init__(
+        self,
+        routes: Collection[Route],
+        *,
+        version: str,
+        start: str,
+        end: str | None,
+        mode: str | None,
+        device: str | None,
+        limit: int,
+        capped: bool,
+        complete: bool,
+    ) -> None:
+        self._routes = tuple(routes)
+        self.version, self.start, self.end, self.mode, self.device = version, start, end, mode, device
+        self.limit, self.capped, self.complete = limit, capped, complete
+
+    def __len__(self) -> int:
+        return len(self._routes)
+
+    def __iter__(self) -> Iterator[Route]:
+        return iter(self._routes)
+
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, index: int) -> Route: ...
+        @overload
+        def __getitem__(self, index: slice) -> tuple[Route, ...]: ...
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._routes[index]
+
+    def __contains__(self, item: object) -> bool:
+        return item in self._routes
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Routes) and (self._routes, self.capped) == (other._routes, other.capped)
+
+    def __hash__(self) -> int:
+        return hash(self._routes)
+
+    @property
+    def cap(self) -> str | None:
+        """What was left out, in a sentence; None where these are all."""
+        if not self.complete:
+            return "The search gave up before it had looked everywhere; narrow it by mode, device or fewer changes."
+        if self.capped:
+            return f"There are more than these {len(self)}; raise the limit to see them."
+        return None
+
+    def __repr__(self) -> str:
+        more = "+" if self.cap else ""
+        return f"<Routes {self.start} → {self.end or 'the ends'}: {len(self)}{more}>"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the routes as the JSON that ``routes --format json`` prints."""
+        return {
+            "release": self.version,
+            "from": self.start,
+            "to": self.end,
+            "mode": self.mode,
+            "device": self.device,
+            "limit": self.limit,
+            "capped": self.capped,
+            "complete": self.complete,
+            "routes": [route.to_dict() for route in self],
+        }
+
+
+def change_values(change: Change | None) -> dict[str, Any] | None:
+    """Return a change of stack as JSON values."""
+    if change is None:
+        return None
+    return {
+        "from": change.leaves,
+        "to": change.enters,
+        "at": change.at.id,
+        "declared": change.declared,
+        "text": change.text,
+    }
+
+
+def find_routes(
+    atlas: Atlas,
+    start: str,
+    end: str,
+    *,
+    mode: str | None,
+    device: str | None,
+    limit: int,
+    changes: int,
+    stacks: Collection[str] | None = None,
+) -> Routes:
+    """Return the routes between two entities, see :meth:`Atlas.routes`; ``stacks`` leaves out all others."""
+    if limit < 1 or changes < 0:
+        raise ValueError("limit must be at least 1 and changes at least 0")
+    first, last = endpoint(atlas, start), endpoint(atlas, end)
+    allowed = {name: bits for name, bits in _allowed(atlas, mode, device).items() if stacks is None or name in stacks}
+    search = Search(atlas.network, allowed, first, (last,), changes)
+    with_mode = None if mode is None else {name for name in allowed if mode in atlas.network.index(name).by_mode}
+    return _collect(atlas, search, limit, with_mode, start=first, end=last, mode=mode, device=device)
+
+
+def routes_inside(atlas: Atlas, path: Path, limit: int) -> Routes:
+    """Return the linear readings of a path; see :meth:`Path.routes`."""
+    index = atlas.network.index(path.stack)
+    leaving = {step["from"] for step in path.raw_steps}
+    ends = [stage for stage in path.stage_ids if stage not in leaving]
+    allowed = {path.stack: index.wanted(path.mode, path.device) & index.everywhere}
+    start = str(path.record["entry"])
+    search = Search(atlas.network, allowed, start, ends, 0)
+    end = ends[0] if len(ends) == 1 else None
+    return _collect(atlas, search, limit, None, start=start, end=end, mode=path.mode, device=path.device)
+
+
+def _allowed(atlas: Atlas, mode: str | None, device: str | None) -> dict[str, int]:
+    """Return per stack the conditions that the filters leave."""
+    if device is not None:
+        atlas.record("devices", "device", device)
+    allowed: dict[str, int] = {}
+    modes: set[str] = set()
+    for name in atlas.table("stacks"):
+        index = atlas.network.index(name)
+        modes.update(index.by_mode)
+        own = mode if mode in index.by_mode else None
+        allowed[name] = index.wanted(own, device) & index.everywhere
+    if mode is not None and mode not in modes:
+        raise unknown("mode of any stack", mode, modes)
+    return allowed
+
+
+def _collect(
+    atlas: Atlas,
+    search: Search,
+    limit: int,
+    with_mode: set[str] | None,
+    *,
+    start: str,
+    end: str | None,
+    mode: str | None,
+    device: str | None,
+) -> Routes:
+    found: list[tuple[Piece, ...]] = []
+    capped = False
+    for same_length in search.by_length():
+        batch, more = _batch(same_length, limit - len(found), with_mode)
+        found += batch
+        if more or len(found) > limit:
+            capped = True
+            break
+    shown = [Route(atlas, settled(atlas.network, pieces), mode) for pieces in found[:limit]]
+    return Routes(
+        shown,
+        version=atlas.version,
+        start=start,
+        end=end,
+        mode=mode,
+        device=device,
+        limit=limit,
+        capped=capped,
+        complete=search.complete,
+    )
+
+
+def _batch(
+    trails: Iterator[tuple[Piece, ...]], wanted: int, with_mode: set[str] | None
+) -> tuple[list[tuple[Piece, ...]], bool]:
+    """Return the trails of one length, fewest changes of stack first, and whether some were left unseen.
+
+    Of trails that change stack and pass the same entities only the first with the fewest changes is kept: which
+    of several stacks lends a stretch that they share makes no other route.
+    """
+    inside: list[tuple[Piece, ...]] = []
+    across: dict[tuple[str, ...], tuple[Piece, ...]] = {}
+    for count, pieces in enumerate(trails):
+        if with_mode is not None and not any(piece.stack in with_mode for piece in pieces):
+            continue
+        if len(pieces) == 1:
+            inside.append(pieces)
+            if len(inside) > wanted:
+                return inside, True
+        else:
+            entities = tuple(step["to"] for piece in pieces for step in piece.steps)
+            if entities not in across or len(pieces) < len(across[entities]):
+                across[entities] = pieces
+        if count >= _CANDIDATES * (wanted + 10) and len(inside) + len(across) > wanted:
+            return inside + sorted(across.values(), key=len), True
+    alone = {tuple(step["to"] for step in pieces[0].steps) for pieces in inside}
+    kept = [pieces for entities, pieces in across.items() if entities not in alone]
+    return inside + sorted(kept, key=len), False
+
+
+def _leg(atlas: Atlas, piece: Piece, mode: str | None) -> Leg:
+    index = atlas.network.index(piece.stack)
+    limited = mode is None or mode in index.by_mode
+    return Leg(index.named(piece.bits), limited, piece.stack, len(piece.steps), str(index.record["title"]))
+
+
+def _changes(atlas: Atlas, pieces: tuple[Piece, ...]) -> Iterator[Change]:
+    stacks = atlas.table("stacks")
+    index = 0
+    for before, after in pairwise(pieces):
+        index += len(before.steps)
+        at = atlas.make_entity(after.steps[0]["from"])
+        leaves, enters = stacks[before.stack]["title"], stacks[after.stack]["title"]
+        how = ", its declared continuation" if after.declared else ""
+        yield Change(
+            at, after.declared, after.stack, index, before.stack, f"at {at.name}, from {leaves} to {enters}{how}"
+        )

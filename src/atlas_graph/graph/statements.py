@@ -1,0 +1,145 @@
+"""What the atlas says outside paths: links between entities, misconceptions, facts."""
+
+from __future__ import annotations
+
+import builtins
+
+from .value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .parts import Entity, Evidence
+
+
+class Relation(Value):
+    """A kind of statement about two entities; its ``role`` is ``flow`` (makes up paths) or ``structure``."""
+
+    __slots__ = ("definition", "id", "inverse", "label", "raw", "role")
+    definition: str
+    id: str
+    inverse: str
+    label: str
+    raw: dict[str, Any]
+    role: str
+
+    @classmethod
+    def of(cls, raw: dict[str, Any]) -> Relation:
+        """Make a relation from its released record."""
+        return cls(raw["definition"], raw["id"], raw["inverse"], raw["label"], raw, raw["role"])
+
+    def __hash__(self) -> int:
+        return hash(("Relation", self.id))
+
+    def __str__(self) -> str:
+        return self.label
+
+
+class Link(Value):
+    """A sourced structural statement about two entities, such as that one corresponds to the other."""
+
+    __slots__ = ("end", "evidence", "id", "label", "raw", "start")
+    end: Entity
+    evidence: tuple[Evidence, ...]
+    id: str
+    label: str
+    raw: dict[str, Any]
+    start: Entity
+
+    @property
+    def from_(self) -> str:
+        """Id of the entity that it is said of."""
+        return self.start.id
+
+    @property
+    def relation(self) -> str:
+        """Id of the relation."""
+        return str(self.raw["relation"])
+
+    @property
+    def to(self) -> str:
+        """Id of the other entity."""
+        return self.end.id
+
+    @property
+    def text(self) -> str:
+        """The statement in a sentence of ours."""
+        return str(self.raw["text"])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Link) and self.raw == other.raw
+
+    def __hash__(self) -> int:
+        return hash(("Link", self.id))
+
+    def __str__(self) -> str:
+        return f"{self.start.name} {self.label} {self.end.name}"
+
+
+class Misconception(Value):
+    """A claim that is often made and wrong, with its correction, both in our words."""
+
+    __slots__ = ("claim", "correction", "evidence", "id", "raw")
+    claim: str
+    correction: str
+    evidence: tuple[Evidence, ...]
+    id: str
+    raw: dict[str, Any]
+
+    @property
+    def stacks(self) -> tuple[str, ...]:
+        """Ids of the stacks of which it is said."""
+        return tuple(self.raw["stacks"])
+
+    @property
+    def concerns(self) -> tuple[str, ...]:
+        """Ids of the entities that the claim is about."""
+        return tuple(self.raw.get("concerns", ()))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Misconception) and self.raw == other.raw
+
+    def __hash__(self) -> int:
+        return hash(("Misconception", self.id))
+
+    def __str__(self) -> str:
+        return f"“{self.claim}” {self.correction}"
+
+
+class Fact(Value):
+    """One sourced property of an entity.
+
+    ``value`` is the normalised value in ``unit``, ``as_printed`` what the source prints; ``qualifiers`` say of
+    what it holds: data type, dense or sparse, per chip or board.
+    """
+
+    __slots__ = ("evidence", "id", "property", "raw", "subject", "unit", "value")
+    evidence: tuple[Evidence, ...]
+    id: str
+    property: str
+    raw: dict[str, Any]
+    subject: Entity
+    unit: str | None
+    value: float | int | str
+
+    @builtins.property
+    def as_printed(self) -> str:
+        """The value as the source prints it."""
+        return str(self.raw["as_printed"])
+
+    @builtins.property
+    def qualifiers(self) -> dict[str, str]:
+        """What the value holds for, such as ``{"data-type": "bfloat16", "per": "chip"}``."""
+        return dict(self.raw.get("qualifiers", {}))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Fact) and self.raw == other.raw
+
+    def __hash__(self) -> int:
+        return hash(("Fact", self.id))
+
+    def __str__(self) -> str:
+        unit = f" {self.unit}" if self.unit else ""
+        limits = ", ".join(f"{name} {value}" for name, value in self.qualifiers.items())
+        return f"{self.subject.name}: {self.property} {self.value}{unit}" + (f" ({limits})" if limits else "")

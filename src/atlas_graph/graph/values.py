@@ -1,0 +1,85 @@
+"""Paths, steps and evidence as plain JSON values: the contract that ``--format json`` prints.
+
+Keys may be added, never changed.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from .parts import Evidence, Stage, Step
+    from .path import Path
+    from .statements import Misconception
+
+
+def path_values(path: Path) -> dict[str, Any]:
+    """Return a path with its stages, its steps and the misconceptions that concern it."""
+    return {
+        "release": path.release,
+        "stack": path.stack,
+        "mode": path.mode,
+        "device": path.device,
+        "title": path.title,
+        "stages": [stage_values(stage) for stage in path.stages],
+        "steps": [step_values(step) for step in path.steps],
+        "misconceptions": [misconception_values(item) for item in path.misconceptions],
+    }
+
+
+def stage_values(stage: Stage) -> dict[str, Any]:
+    """Return a stage in its role inside a stack."""
+    return {"id": stage.id, "name": stage.name, "kind": stage.kind, "note": stage.note}
+
+
+def step_values(step: Step) -> dict[str, Any]:
+    """Return a step with its receipts and its grade."""
+    return {
+        "id": step.id,
+        "from": step.from_,
+        "relation": step.relation,
+        "to": step.to,
+        "text": step.text,
+        "qualifier": step.qualifier,
+        "modes": list(step.modes),
+        "devices": list(step.devices),
+        "phase": step.phase,
+        "status": step.status,
+        "supports": step.supports,
+        "grade": step.grade.name,
+        "observed": [seen.label for seen in step.observed if seen.passed and not seen.contradicts],
+        "evidence": evidence_values(step.evidence),
+    }
+
+
+def evidence_values(evidence: Iterable[Evidence]) -> list[dict[str, Any]]:
+    """Return each piece of evidence with its deep link and what the ledger says of it."""
+    return [
+        {
+            "source": item.source.id if item.source else None,
+            "publisher": item.source.publisher if item.source else None,
+            "url": item.url,
+            "link": item.link,
+            "quote": item.quote,
+            "section": item.section,
+            "verdict": item.verdict,
+            "checked": item.checked,
+            "witness": item.witness,
+            "supports": item.supports,
+        }
+        for item in evidence
+    ]
+
+
+def misconception_values(item: Misconception) -> dict[str, Any]:
+    """Return a misconception: the claim, and the correction with its evidence."""
+    return {
+        "id": item.id,
+        "claim": item.claim,
+        "correction": item.correction,
+        "stacks": list(item.stacks),
+        "concerns": list(item.concerns),
+        "evidence": evidence_values(item.evidence),
+    }

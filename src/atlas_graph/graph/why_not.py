@@ -1,0 +1,297 @@
+"""Why there is no route between two things, and what "no" means here."""
+
+from __future__ import annotations
+
+from ..errors import UnknownIdError
+from .lookup import endpoint
+from .network import RETIRED, Network, state
+from .routes import find_routes
+from .trails import Search
+from .value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .atlas import Atlas
+    from .routes import Route
+
+#: The verdicts, in the order in which they are considered.
+VERDICTS = (
+    "not-in-atlas",
+    "documented",
+    "deprecated",
+    "out-of-scope",
+    "withdrawn",
+    "not-looked-at",
+    "conditions-differ",
+    "no-documented-step",
+)
+_NEAREST = 5
+
+
+class Limit(Value):
+    """A limit that a stack declares for itself, and that a question runs into."""
+
+    __slots__ = ("reason", "stack", "topic")
+    reason: str
+    stack: str
+    topic: str
+
+
+class WhyNot(Value):
+    """The answer. ``verdict`` is one of:
+
+    ``not-in-atlas``
+        one of the two is no entity, device or stack; ``nearest`` are the ids that come closest;
+    ``documented``
+        there is a route after all, in ``route``;
+    ``deprecated``
+        there is a route, and a step of it is deprecated;
+    ``out-of-scope``
+        a stack says that it does not cover this, in ``limits``; another may, in ``route``;
+    ``withdrawn``
+        there was a route, and a step of it has been withdrawn;
+    ``not-looked-at``
+        one of the two is a stage of no stack yet;
+    ``conditions-differ``
+        both halves are documented, but hold under no mode and device in common; they would meet at ``nearest``;
+    ``no-documented-step``
+        every step from the start was followed and none leads there; ``nearest`` are the stages reached that
+        come closest.
+
+    ``why`` says it in a sentence or two. It is true where there is no route.
+    """
+
+    __slots__ = ("end", "limits", "nearest", "route", "start", "verdict", "why")
+    end: str
+    limits: tuple[Limit, ...]
+    nearest: tuple[str, ...]
+    route: Route | None
+    start: str
+    verdict: str
+    why: str
+
+    def __bool__(self) -> bool:
+        return self.verdict not in ("documented", "deprecated")
+
+    def __str__(self) -> str:
+        return f"{self.verdict}: {self.why}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the answer as the JSON that ``why-not --format json`` prints."""
+        return {
+            "from": self.start,
+            "to": self.end,
+            "verdict": self.verdict,
+            "why": self.why,
+            "limits": [{"stack": limit.stack, "topic": limit.topic, "reason": limit.reason} for limit in self.limits],
+            "nearest": list(self.nearest),
+            "route": self.route.to_dict() if self.route else None,
+        }
+
+
+def why_not(atlas: Atlas, start: str, end: str) -> WhyNot:
+    """Answer why there is no route; see :class:`WhyNot`."""
+    for asked in (start, end):
+        try:
+            endpoint(atlas, asked)
+        except UnknownIdError as error:
+            return WhyNot(end, (), error.nearest, None, start, "not-in-atlas", f"{_upper(str(error))}")
+    question = _Question(atlas, start, end)
+    return (
+        question.documented()
+        or question.out_of_scope()
+        or question.withdrawn()
+        or question.not_looked_at()
+        or question.no_step()
+    )
+
+
+class _Question:
+    """One question, with what several of its answers need."""
+
+    def __init__(self, atlas: Atlas, start: str, end: str) -> None:
+        self.atlas, self.start, self.end = atlas, start, end
+        stacks = atlas.table("stacks")
+        self.last = endpoint(atlas, end)
+        self.own: tuple[str, ...]
+        if start in stacks:
+            # An id that a stack has is read as the stack: a limit is a stack's, and its paths begin at its entry.
+            self.first, self.own = str(stacks[start]["entry"]), (start,)
+        else:
+            self.first = endpoint(atlas, start)
+            self.own = atlas.network.at.get(self.first, ())
+        ends = {end, self.last}
+        ends.update(name for name, device in atlas.table("devices").items() if device["entity"] == self.last)
+        # Where no stack has looked at the start, one may have said that it will not.
+        asked_of, about = (self.own, ends) if self.own else (stacks, {start, self.first})
+        self.limits = tuple(
+            Limit(item["reason"], stack, item["topic"])
+            for stack in asked_of
+            for item in stacks[stack].get("out_of_scope", ())
+            if about.intersection(item.get("concerns", ()))
+        )
+
+    def documented(self) -> WhyNot | None:
+        route = self._route(inside=self.own) or (None if self.limits else self._route())
+        if route is None:
+            return None
+        stack = " and ".join(leg.title for leg in route.legs)
+        old = next((step for step in route if step.status == "deprecated"), None)
+        if old is not None:
+            reason = old.raw["status"].get("reason", "")
+            return self._answer("deprecated", f"{stack} documents it, but “{old}” is deprecated: {reason}", route)
+        return self._answer("documented", f"{stack} documents it: {route}", route)
+
+    def out_of_scope(self) -> WhyNot | None:
+        if not self.limits:
+            return None
+        title = self.atlas.stack(self.limits[0].stack).title
+        first = self.limits[0]
+        why = f"{title} does not cover “{first.topic}”: {first.reason}"
+        route = self._route()
+        if route is not None:
+            why += f" {' and '.join(leg.title for leg in route.legs)} documents a route: {route}"
+        return self._answer("out-of-scope", why, route)
+
+    def withdrawn(self) -> WhyNot | None:
+        for asked in (self.first, self.last):
+            entity = self.atlas.make_entity(asked)
+            if entity.status in RETIRED:
+                reason = entity.raw["status"].get("reason", "")
+                return self._answer("withdrawn", f"{entity.name} is {entity.status}: {reason}")
+        for step in self._retired():
+            reason = step["status"].get("reason", "")
+            names = f"{self._name(step['from'])} → {self._name(step['to'])}"
+            return self._answer("withdrawn", f"the step {names} has been {step['status']['state']}: {reason}")
+        return None
+
+    def not_looked_at(self) -> WhyNot | None:
+        for asked in (self.first, self.last):
+            if not self.atlas.network.at.get(asked):
+                return self._answer(
+                    "not-looked-at", f"{self._name(asked)} is a stage of no stack yet; nobody has looked at it"
+                )
+        return None
+
+    def no_step(self) -> WhyNot:
+        reached = self._reached(self.first)
+        before = _leading_to(self.atlas.network, self.last)
+        order = self._by_distance(reached)
+        meeting = [entity for entity in order if entity in before and entity != self.first]
+        if self.first in before:
+            meeting = meeting or [self.first]
+        name, last = self._name(self.first), self._name(self.last)
+        if meeting:
+            shown = tuple(meeting[-_NEAREST:][::-1])
+            why = (
+                f"{name} reaches {self._names(shown)} and from there a step leads on towards {last}, "
+                "but never under one mode and device"
+            )
+            return self._answer("conditions-differ", why, nearest=shown)
+        kind = self.atlas.make_entity(self.last).kind
+        alike = [entity for entity in order if self.atlas.make_entity(entity).kind == kind and entity != self.first]
+        shown = tuple((alike or [entity for entity in order if entity != self.first][::-1])[:_NEAREST])
+        if not shown:
+            return self._answer("no-documented-step", f"no documented step leaves {name}")
+        why = f"no documented step leads from {name} to {last}; what it reaches is {self._names(shown)}"
+        return self._answer("no-documented-step", why, nearest=shown)
+
+    # ------------------------------------------------------------------------------------------------------
+
+    def _answer(self, verdict: str, why: str, route: Route | None = None, nearest: tuple[str, ...] = ()) -> WhyNot:
+        text = _upper(why)
+        return WhyNot(
+            end=self.end,
+            limits=self.limits,
+            nearest=nearest,
+            route=route,
+            start=self.start,
+            verdict=verdict,
+            why=text if text.endswith((".", "”", "?")) else f"{text}.",
+        )
+
+    def _route(self, inside: tuple[str, ...] | None = None) -> Route | None:
+        """Return the shortest route; ``inside`` limits it to stacks, of which it then uses one alone."""
+        starts = [self.first]
+        if inside is None and self.start in self.atlas.table("entities") and self.start != self.first:
+            starts.append(self.start)  # the like-named entity: another stack may go on from it
+        for start in starts:
+            found = find_routes(
+                self.atlas, start, self.last, mode=None, device=None, limit=1, changes=2 if inside is None else 0,
+                stacks=inside,
+            )  # fmt: skip
+            if found:
+                return found[0]
+        return None
+
+    def _reached(self, start: str) -> set[str]:
+        network = self.atlas.network
+        allowed = {stack: network.index(stack).everywhere for stack in network.records}
+        return {entity for _, entity in Search(network, allowed, start, (), 2).reachable()}
+
+    def _retired(self) -> list[dict[str, Any]]:
+        """Return the retired steps of the own stacks that a way from the start to the end would take."""
+        stacks = self.atlas.table("stacks")
+        for stack in self.own:
+            steps = stacks[stack]["steps"]
+            if not any(state(step) in RETIRED for step in steps):
+                continue
+            forward: dict[str, list[dict[str, Any]]] = {}
+            for step in steps:
+                forward.setdefault(step["from"], []).append(step)
+            came_by: dict[str, dict[str, Any] | None] = {self.first: None}
+            todo = [self.first]
+            for entity in todo:
+                for step in forward.get(entity, ()):
+                    if step["to"] not in came_by:
+                        came_by[step["to"]] = step
+                        todo.append(step["to"])
+            way: list[dict[str, Any]] = []
+            step_to = came_by.get(self.last)
+            while step_to is not None:
+                way.append(step_to)
+                step_to = came_by[step_to["from"]]
+            retired = [step for step in reversed(way) if state(step) in RETIRED]
+            if retired:
+                return retired
+        return []
+
+    def _by_distance(self, reached: set[str]) -> list[str]:
+        """Return the reached entities, nearest to the start first."""
+        network = self.atlas.network
+        order = {self.first: 0}
+        todo = [self.first]
+        for entity in todo:
+            for stack in network.at.get(entity, ()):
+                for end, _, _ in network.index(stack).outgoing.get(entity, ()):
+                    if end in reached and end not in order:
+                        order[end] = len(order)
+                        todo.append(end)
+        return list(order)
+
+    def _name(self, entity: str) -> str:
+        return self.atlas.make_entity(entity).name
+
+    def _names(self, entities: tuple[str, ...]) -> str:
+        names = [self._name(entity) for entity in entities]
+        return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _leading_to(network: Network, end: str) -> set[str]:
+    """Return the entities from which some chain of steps, of any stacks and conditions, leads to ``end``."""
+    before: set[str] = set()
+    todo = [end]
+    while todo:
+        entity = todo.pop()
+        for stack in network.at.get(entity, ()):
+            for start, _, _ in network.index(stack).incoming.get(entity, ()):
+                if start not in before:
+                    before.add(start)
+                    todo.append(start)
+    return before
+
+
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,159 @@
+"""Routes, comparisons, receipts and the other answers as text for a terminal or a pipe."""
+
+from __future__ import annotations
+
+from .terminal import Terminal
+from .text import counted, evidence_lines, misconception_lines, step_lines
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ..graph.compare import Comparison
+    from ..graph.explain import Explanation
+    from ..graph.here import Here
+    from ..graph.parts import Step
+    from ..graph.routes import Leg, Routes
+    from ..graph.search import Hit
+    from ..graph.why_not import WhyNot
+
+_INDENT = "   "
+_COLOURS = {
+    "documented-and-observed": "green",
+    "documented": "green",
+    "observed": "green",
+    "partial": "yellow",
+    "unaudited": "yellow",
+    "contradicted": "red",
+}
+
+
+def routes_text(routes: Routes, terminal: Terminal) -> str:
+    """Return every route with its steps, the conditions of each leg, and every change of stack."""
+    lines: list[str] = []
+    for number, route in enumerate(routes, 1):
+        lines += ["", *terminal.wrap(f"{number}. {route}", "", _INDENT, "bold")]
+        lines += terminal.wrap(f"{counted(len(route), 'step')}, {conditions(route.legs)}", _INDENT, _INDENT, "cyan")
+        changes = {change.index: change for change in route.changes}
+        for index, step in enumerate(route.steps):
+            if index in changes:
+                lines += terminal.wrap(f"changes stack {changes[index]}", _INDENT, _INDENT + "  ", "yellow")
+            old = f" ({step.status})" if step.status != "current" else ""
+            lines += terminal.wrap(f"{step}{old}: {step.text}", _INDENT + "- ", _INDENT + "  ")
+    if routes.cap:
+        lines += ["", *terminal.wrap(routes.cap, "", "", "yellow")]
+    return "\n".join(lines[1:] if lines and not lines[0] else lines)
+
+
+def conditions(legs: Iterable[Leg]) -> str:
+    """Say under which modes and devices each leg holds."""
+    said = []
+    for leg in legs:
+        modes = sorted({mode for mode, _ in leg.conditions})
+        devices = sorted({device for _, device in leg.conditions})
+        any_mode = "" if leg.limited else ", which does not have the mode asked for"
+        said.append(f"{leg.title} with {' or '.join(modes)} on {' or '.join(devices)}{any_mode}")
+    return "; then ".join(said)
+
+
+def comparison_text(comparison: Comparison, terminal: Terminal) -> str:
+    """Return the shared stages and steps with the receipts of both sides, then what either has alone."""
+    left, right = comparison.left, comparison.right
+    names = ", ".join(stage.name for stage in comparison.shared_stages)
+    lines = terminal.wrap(f"{left.title}  and  {right.title}", "", "", "bold")
+    if not comparison.shared_stages:
+        lines += ["", "They share no stage."]
+    else:
+        lines += ["", *terminal.wrap(f"Both pass {names}.")]
+    for title, stages in (("They part at", comparison.parts), ("They meet at", comparison.meets)):
+        if stages:
+            lines += terminal.wrap(f"{title} {', '.join(stage.name for stage in stages)}.")
+    for link in comparison.links:
+        lines += terminal.wrap(f"{link}: {link.text}", "", _INDENT)
+        lines += [line for evidence in link.evidence for line in evidence_lines(evidence, terminal)]
+    for number, (one, other) in enumerate(comparison.shared_steps, 1):
+        lines += ["", *terminal.wrap(f"{one.start.name} → {one.end.name}", f"{number}. ", _INDENT, "bold")]
+        for path, step in ((left, one), (right, other)):
+            lines += terminal.wrap(f"{path.title}: {step.label}. {step.text}", _INDENT, _INDENT)
+            lines += [line for evidence in step.evidence for line in evidence_lines(evidence, terminal)]
+    for path, stages, steps in (
+        (left, comparison.left_stages, comparison.left_steps),
+        (right, comparison.right_stages, comparison.right_steps),
+    ):
+        lines += ["", *terminal.wrap(f"Only {path.title}", "", "", "bold")]
+        if stages:
+            lines += terminal.wrap(", ".join(stage.name for stage in stages), _INDENT, _INDENT)
+        lines += [line for step in steps for line in terminal.wrap(f"- {step}", _INDENT, _INDENT + "  ")]
+    return "\n".join(lines)
+
+
+def explanation_text(explanation: Explanation, terminal: Terminal) -> str:
+    """Return the grade of the path, its weakest step, and each step's grade, publishers and receipts."""
+    path = explanation.path
+    lines = [
+        *terminal.wrap(path.title, "", "", "bold"),
+        *terminal.wrap(
+            f"Grade: {explanation.grade}, {explanation.grade.why}", "", "", _COLOURS[explanation.grade.name]
+        ),
+    ]
+    if explanation.weakest is not None:
+        lines += terminal.wrap(f"Weakest step: {explanation.weakest}")
+    for number, step in enumerate(path.steps, 1):
+        lines += ["", *step_lines(f"{number}. ", step, terminal), *_receipt(step, terminal)]
+    return "\n".join([*lines, *misconception_lines(path.misconceptions, terminal)])
+
+
+def _receipt(step: Step, terminal: Terminal) -> list[str]:
+    who = f": {', '.join(step.publishers)}" if step.publishers else ""
+    audited = step.raw.get("audit", {}).get("date")
+    lines = terminal.wrap(
+        f"{step.grade}: {step.grade.why}{f' (audited {audited})' if audited else ''}",
+        _INDENT,
+        _INDENT + " ",
+        _COLOURS[step.grade.name],
+    )
+    lines += terminal.wrap(f"{counted(len(step.publishers), 'independent publisher')}{who}", _INDENT, _INDENT + " ")
+    if step.raw.get("inferred"):
+        lines += terminal.wrap(f"inferred: {step.raw['inferred']}", _INDENT, _INDENT + " ")
+    return lines
+
+
+def why_not_text(answer: WhyNot, terminal: Terminal) -> str:
+    """Return the verdict, the reason, every limit that applies, and the route where there is one."""
+    lines = [terminal.style(answer.verdict.replace("-", " "), "bold"), *terminal.wrap(answer.why)]
+    for limit in answer.limits[1:] if answer.verdict == "out-of-scope" else answer.limits:
+        lines += terminal.wrap(f"{limit.stack} does not cover “{limit.topic}”: {limit.reason}")
+    if answer.route is not None:
+        for step in answer.route:
+            lines += terminal.wrap(f"- {step}: {step.text}", _INDENT, _INDENT + "  ")
+    return "\n".join(lines)
+
+
+def here_text(found: Here, terminal: Terminal) -> str:
+    """Return the packages and devices that were found, and for each path the command that prints it."""
+    packages = (
+        ", ".join(f"{package.name} {package.version}" for package in found.packages) or "none that the atlas knows"
+    )
+    lines = [
+        *terminal.wrap(f"Installed: {packages}", "", _INDENT),
+        *(
+            line
+            for device in found.devices
+            for line in terminal.wrap(f"Device: {device.id} ({device.how})", "", _INDENT)
+        ),
+    ]
+    for path in found.paths:
+        lines += ["", *terminal.wrap(f"{path.title}  (by {path.package})", "", _INDENT, "bold"), _INDENT + path.command]
+    if not found.paths:
+        lines += ["", *terminal.wrap("No path of the atlas applies to what is installed here.")]
+    return "\n".join(lines)
+
+
+def hits_text(hits: Iterable[Hit], terminal: Terminal) -> str:
+    """Return the hits, two lines each: what it is, and the words that fit."""
+    lines: list[str] = []
+    for hit in hits:
+        lines += terminal.wrap(f"{hit.kind} {hit.id}", "", _INDENT, "bold")
+        shown = hit.title if hit.where in ("id", "name") else f"{hit.title} · {hit.where}: {hit.text}"
+        lines += terminal.wrap(shown if hit.title != hit.text else hit.title, _INDENT, _INDENT)
+    return "\n".join(lines)

@@ -1,0 +1,95 @@
+"""A thing of the atlas and what is said of it, as text."""
+
+from __future__ import annotations
+
+from ..graph.parts import Step
+from .terminal import Terminal
+from .text import evidence_lines, misconception_lines, step_lines
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..graph.show import Card
+
+_INDENT = "   "
+
+
+def card_text(card: Card, terminal: Terminal) -> str:
+    """Return a card: its head, its own words, and a section for each kind of thing that is said of it."""
+    lines = _head(card, terminal)
+    for evidence in getattr(card.thing, "evidence", ()):
+        if card.kind != "step":
+            lines += evidence_lines(evidence, terminal)
+    lines += _section("In these stacks", [f"{stack.id}: {stage.note}" for stack, stage in card.roles], terminal)
+    lines += _section("Comes from", [f"{step} ({step.stack})" for step in card.arriving], terminal)
+    onward = {"entity": "Goes on to", "stack": "Steps", "relation": "Steps"}.get(card.kind, "Steps")
+    lines += _section(onward, [f"{step} ({step.id})" for step in card.leaving], terminal)
+    lines += _section("Facts", [f"{fact}, printed “{fact.as_printed}”" for fact in card.facts], terminal)
+    lines += _section("Links", [link.text for link in card.links], terminal)
+    lines += _section("Cited by", list(card.cited), terminal)
+    lines += misconception_lines(card.misconceptions, terminal)
+    if card.stack is not None:
+        lines += ["", *terminal.wrap(f"There is a stack of this id too: atlas-graph show stack/{card.stack.id}")]
+    return "\n".join(lines)
+
+
+def _head(card: Card, terminal: Terminal) -> list[str]:
+    if isinstance(card.thing, Step):
+        return [
+            *step_lines("", card.thing, terminal),
+            *terminal.wrap(f"grade: {card.thing.grade.why}", _INDENT, _INDENT),
+        ]
+    lines = terminal.wrap(str(card.thing), "", "", "bold")
+    lines += terminal.wrap(f"{card.kind} {card.id}", "", "", "dim")
+    for name, value in _details(card):
+        lines += terminal.wrap(f"{name}: {value}", "", _INDENT)
+    return lines
+
+
+def _details(card: Card) -> list[tuple[str, str]]:
+    """Return what the record itself says, in the order in which a reader wants it."""
+    raw = getattr(card.thing, "raw", None) or {name: getattr(card.thing, name) for name in card.thing.__slots__}
+    status = raw.get("status") or {}
+    found: list[tuple[str, str]] = []
+    if status.get("state", "current") != "current":
+        instead = f" Use {status['replaced_by']}." if status.get("replaced_by") else ""
+        found.append((status["state"], f"{status.get('reason', '')}{instead}"))
+    for key in _SHOWN:
+        value = raw.get(key)
+        if not value:
+            continue
+        if key == "modes":
+            value = [f"{mode['id']} ({mode['title']})" for mode in value]
+        if isinstance(value, dict):
+            value = [f"{name} {part}" for name, part in value.items() if part]
+        found.append(
+            (key.replace("_", " "), ", ".join(map(_word, value)) if isinstance(value, (list, tuple)) else str(value))
+        )
+    for item in raw.get("out_of_scope", ()):
+        found.append(("not covered", f"{item['topic']}. {item['reason']}"))
+    run = raw.get("run")
+    if run:
+        found.append(("last run", f"{run['date']} on {run['device']}: {run['command']}"))
+    return found
+
+
+#: Fields of a record that are shown, whichever of them it has.
+_SHOWN = (
+    "kind", "summary", "text", "claim", "correction", "definition", "entity", "label", "inverse", "role", "aliases",
+    "modes", "devices", "entry", "scope", "continues", "publisher", "url", "pinned", "licence", "homepage",
+    "identifiers", "part_of", "implemented_in", "as_printed", "qualifiers", "stacks", "concerns", "program",
+)  # fmt: skip
+
+
+def _word(value: object) -> str:
+    if isinstance(value, (list, tuple)):
+        return " ".join(map(str, value))
+    return str(value)
+
+
+def _section(title: str, items: list[str], terminal: Terminal) -> list[str]:
+    if not items:
+        return []
+    lines = ["", terminal.style(title, "bold")]
+    for item in items:
+        lines += terminal.wrap(item, "- ", "  ")
+    return lines

@@ -1,0 +1,146 @@
+"""A path as HTML that needs nothing beside itself: no script, no font, no image from elsewhere."""
+
+from __future__ import annotations
+
+from html import escape
+
+from .diagram import path_svg
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ..graph.compare import Comparison
+    from ..graph.parts import Evidence, Step
+    from ..graph.path import Path
+    from ..graph.statements import Misconception
+
+STYLE = """\
+.ag{font:15px/1.5 system-ui,sans-serif;max-width:60rem;color:#1b1f23;color-scheme:light dark}
+.ag h1,.ag h2,.ag h3{line-height:1.25;margin:1.2em 0 .3em}.ag h1{font-size:1.6em}.ag h2{font-size:1.25em}
+.ag h3{font-size:1.05em}.ag p{margin:.3em 0}.ag ol{padding-left:1.6em}
+.ag .how{color:#0b5394}.ag .note,.ag cite{color:#57606a;font-style:normal;font-size:.9em}
+.ag blockquote{margin:.5em 0;padding:.1em 0 .1em .9em;border-left:3px solid #7aa67a}
+.ag blockquote.against{border-color:#c0392b}.ag .warn{color:#9a3412}
+.ag table{border-collapse:collapse}.ag th,.ag td{border:1px solid #8886;padding:.25em .6em;text-align:left}
+.ag svg{max-width:100%;height:auto}.ag svg text{font:13px system-ui,sans-serif;fill:currentColor}
+.ag svg .edge path{fill:none;stroke:currentColor;stroke-width:1.4}.ag svg .some path{stroke-dasharray:5 4}
+.ag svg .edge .tip{fill:currentColor;stroke:none}
+.ag svg .node{fill:#8881;stroke:currentColor}.ag svg .hardware{fill:#2e7d3233}
+.ag a{color:#0969da}
+@media(prefers-color-scheme:dark){.ag{color:#e6edf3}.ag .how,.ag a{color:#79b8ff}.ag .note,.ag cite{color:#9da7b1}
+.ag .warn{color:#f0a35e}}"""
+
+_DOCUMENT = """\
+<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>{title}</title>
+<style>body{{margin:2rem auto;padding:0 1rem;max-width:60rem;background:Canvas}}</style>
+</head>
+<body>
+{body}
+</body>
+</html>
+"""
+
+
+def path_html(path: Path) -> str:
+    """Return a whole page that shows a path."""
+    return _DOCUMENT.format(title=text(path.title), body=path_fragment(path))
+
+
+def path_fragment(path: Path) -> str:
+    """Return a path as a part of a page: a drawing, then every step with its receipts."""
+    steps = "\n".join(f"<li>{_step(step)}</li>" for step in path.steps)
+    body = f"{path_svg(path)}\n<ol>\n{steps}\n</ol>" if path else f"<p>{text(path.excluded or 'There is no step.')}</p>"
+    return wrapped(
+        f"<h1>{text(path.title)}</h1>\n"
+        f'<p class="note">Atlas Graph {text(path.release)}: {len(path.stages)} stages, {len(path)} steps</p>\n'
+        f"{body}{misconceptions_html(path.misconceptions)}"
+    )
+
+
+def comparison_fragment(comparison: Comparison) -> str:
+    """Return a comparison as a table with a row a stage."""
+    rows = [
+        f"<tr><td>{text(stage.name)}</td><td>{left}</td><td>{right}</td></tr>"
+        for stages, left, right in (
+            (comparison.shared_stages, "✓", "✓"),
+            (comparison.left_stages, "✓", ""),
+            (comparison.right_stages, "", "✓"),
+        )
+        for stage in stages
+    ]
+    head = "".join(f"<th>{text(title)}</th>" for title in ("stage", comparison.left.title, comparison.right.title))
+    return wrapped(f"<table><thead><tr>{head}</tr></thead>\n<tbody>{''.join(rows)}</tbody></table>")
+
+
+def wrapped(body: str) -> str:
+    """Return a fragment with its style, scoped by a class so that it leaves the page around it alone."""
+    return f'<div class="ag"><style>{STYLE}</style>\n{body}\n</div>'
+
+
+def text(value: str) -> str:
+    """Return text for HTML, control characters left out and each run that may be right-to-left kept to itself.
+
+    >>> text('<b>"x"</b>')
+    '&lt;b&gt;&quot;x&quot;&lt;/b&gt;'
+    """
+    shown = "".join(character if character.isprintable() else " " if character.isspace() else "" for character in value)
+    return f"<bdi>{escape(shown)}</bdi>" if any(_turns(character) for character in shown) else escape(shown)
+
+
+def evidence_html(items: Iterable[Evidence]) -> str:
+    """Return quotes as block quotes, each linked to the sentence on its page."""
+    parts = []
+    for item in items:
+        if item.quote is None or item.source is None or item.link is None:
+            continue
+        against = item.supports == "contradicts"
+        checked = f", {item.checked}" if item.checked else ""
+        parts.append(
+            f"<blockquote{' class=against' if against else ''}>"
+            f"{'<strong>contradicts:</strong> ' if against else ''}“{text(item.quote)}”<br>"
+            f'<cite><a href="{escape(safe_link(item.link))}" rel="noopener noreferrer">{text(item.source.title)}</a>, '
+            f"{text(item.source.publisher)} ({text(item.verdict)}{checked})</cite></blockquote>"
+        )
+    return "".join(parts)
+
+
+def misconceptions_html(items: Iterable[Misconception]) -> str:
+    """Return what is often said and wrong, with its correction; nothing where there is none."""
+    shown = "".join(
+        f"<p><q>{text(item.claim)}</q> {text(item.correction)}</p>{evidence_html(item.evidence)}" for item in items
+    )
+    return f"\n<h2>Often said, and wrong</h2>\n{shown}" if shown else ""
+
+
+def safe_link(link: str) -> str:
+    """Return a link if it leads to a web page, else an empty one, so that no other scheme is ever followed."""
+    return link if link.startswith(("https://", "http://")) else ""
+
+
+def _step(step: Step) -> str:
+    limit = f"{step.label}, {step.qualifier}" if step.qualifier else step.label
+    conditions = f"{', '.join(step.modes)} on {', '.join(step.devices)}"
+    status = f' <strong class="warn">{text(step.status)}</strong>' if step.status != "current" else ""
+    observed = "".join(
+        f'<p class="{"warn" if seen.contradicts or not seen.passed else "note"}">{text(str(seen))}</p>'
+        for seen in step.observed
+    )
+    return (
+        f"<h3>{text(step.start.name)} → {text(step.end.name)}</h3>"
+        f'<p><span class="how">{text(limit)}</span> <span class="note">· {text(step.phase)} · {text(conditions)}'
+        f" · {text(str(step.grade))}</span>{status}</p>"
+        f"<p>{text(step.text)}</p>{observed}{evidence_html(step.evidence)}"
+    )
+
+
+def _turns(character: str) -> bool:
+    from unicodedata import bidirectional
+
+    return character > "\u0590" and bidirectional(character) in ("R", "AL", "RLE", "RLO", "RLI", "LRI", "FSI")

@@ -1,0 +1,98 @@
+"""A path as CommonMark with GitHub's tables, safe against names that hold markup."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..graph.compare import Comparison
+    from ..graph.parts import Evidence, Step
+    from ..graph.path import Path
+
+#: Characters that mean something in CommonMark, in its tables, or in the HTML that it lets through.
+_SPECIAL = frozenset("\\`*_{}[]<>#|~&!^$")
+#: Characters with a meaning at the beginning of a line alone.
+_AT_START = frozenset("+-=:0123456789")
+
+
+def path_markdown(path: Path) -> str:
+    """Return the title, a table of the stages, and each step with its quotes as linked block quotes."""
+    lines = [
+        f"# {escape(path.title)}",
+        "",
+        f"Release {escape(path.release)}: {len(path.stages)} stages, {len(path)} steps.",
+    ]
+    if path:
+        lines += ["", "| stage | kind | what it does here |", "|---|---|---|"]
+    lines += [f"| {escape(stage.name)} | {escape(stage.kind)} | {escape(stage.note)} |" for stage in path.stages]
+    for number, step in enumerate(path.steps, 1):
+        lines += ["", *_step(number, step)]
+    if path.misconceptions:
+        lines += ["", "## Often said, and wrong", ""]
+        lines += [f"- “{escape(item.claim)}” {escape(item.correction)}" for item in path.misconceptions]
+    return "\n".join(lines) + "\n"
+
+
+def comparison_markdown(comparison: Comparison) -> str:
+    """Return a table with a row a stage: in the left path, in the right one, or in both."""
+    left, right = comparison.left, comparison.right
+    lines = [
+        f"| stage | {escape(left.title)} | {escape(right.title)} |",
+        "|---|:-:|:-:|",
+    ]
+    for stages, marks in (
+        (comparison.shared_stages, ("✓", "✓")),
+        (comparison.left_stages, ("✓", "")),
+        (comparison.right_stages, ("", "✓")),
+    ):
+        lines += [f"| {escape(stage.name)} | {marks[0]} | {marks[1]} |" for stage in stages]
+    return "\n".join(lines) + "\n"
+
+
+def escape(text: str) -> str:
+    """Return text that Markdown shows as it is, on one line.
+
+    >>> escape("a|b [c] <script>\\n# d")
+    'a\\\\|b \\\\[c\\\\] \\\\<script\\\\> \\\\# d'
+    >>> escape("1. x"), escape("- x")
+    ('1\\\\. x', '\\\\- x')
+    """
+    flat = " ".join(text.split())
+    escaped = "".join(f"\\{character}" if character in _SPECIAL else character for character in flat)
+    if escaped and escaped[0] in _AT_START:
+        digits = len(escaped) - len(escaped.lstrip("0123456789"))
+        if digits == 0:
+            return f"\\{escaped}"
+        if escaped[digits : digits + 1] in (".", ")"):
+            return f"{escaped[:digits]}\\{escaped[digits:]}"
+    return escaped
+
+
+def _step(number: int, step: Step) -> list[str]:
+    limit = f"{step.label}, {step.qualifier}" if step.qualifier else step.label
+    conditions = f"{', '.join(step.modes)} on {', '.join(step.devices)}"
+    status = f" · **{escape(step.status)}**" if step.status != "current" else ""
+    lines = [
+        f"## {number}. {escape(step.start.name)} → {escape(step.end.name)}",
+        "",
+        f"*{escape(limit)}* · {escape(step.phase)} · {escape(conditions)} · {escape(str(step.grade))}{status}",
+        "",
+        escape(step.text),
+    ]
+    lines += [line for seen in step.observed for line in ("", escape(str(seen)))]
+    for evidence in step.evidence:
+        lines += _quote(evidence)
+    return lines
+
+
+def _quote(evidence: Evidence) -> list[str]:
+    if evidence.quote is None or evidence.source is None or evidence.link is None:
+        return []
+    checked = f", {evidence.checked}" if evidence.checked else ""
+    against = "contradicts: " if evidence.supports == "contradicts" else ""
+    source = f"{evidence.source.title}, {evidence.source.publisher}"
+    return [
+        "",
+        f"> {against}“{escape(evidence.quote)}”",
+        ">",
+        f"> [{escape(source)}](<{evidence.link}>) ({escape(evidence.verdict)}{checked})",
+    ]

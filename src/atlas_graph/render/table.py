@@ -1,0 +1,41 @@
+"""Rows as an aligned table for a terminal or a pipe, and as CSV."""
+
+from __future__ import annotations
+
+import sys
+
+from .terminal import Terminal
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Any, TextIO
+
+
+def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Print rows under their headings, wrapped to the terminal, plain in a pipe."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    terminal = Terminal.of(sys.stdout)
+    console = Console(
+        width=terminal.width, no_color=not terminal.colour, highlight=False, force_terminal=terminal.colour
+    )
+    style = box.SIMPLE_HEAD if terminal.unicode else box.ASCII2
+    table = Table(box=style, pad_edge=False, show_edge=False, header_style="bold")
+    for column in columns:
+        table.add_column(column, overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(terminal.plain("" if cell is None else str(cell))) for cell in row))
+    console.print(table)
+
+
+def print_csv(columns: Sequence[str], rows: Iterable[Sequence[Any]], stream: TextIO | None = None) -> None:
+    """Print rows as RFC 4180 has them, but with line feeds alone, which every reader takes."""
+    import csv
+
+    writer = csv.writer(stream or sys.stdout, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(rows)
