@@ -10,6 +10,9 @@ from typing import Any
 from .document import Verdict
 from .outcome import Outcome
 
+#: Characters of a document's text that the ledger keeps at most.
+_LONGEST = 300
+
 #: What a live page must say on two days before anyone acts on it.
 _PERHAPS_GONE = (Verdict.GONE, Verdict.MISSING)
 
@@ -84,9 +87,9 @@ def _check(outcome: Outcome, before: dict[str, Any] | None, which: str) -> dict[
         "sha256": outcome.sha256,
         "extractor": outcome.extractor,
         "heading": finding.heading,
-        "sentence": finding.sentence,
-        "diff": finding.diff,
-        "nearest": finding.nearest,
+        "sentence": _cited(finding.sentence) if finding.sentence != outcome.claim.quote else None,
+        "diff": _cited(finding.diff),
+        "nearest": _cited(finding.nearest),
     }
     if which == "live" and finding.verdict in _PERHAPS_GONE:
         check["first_missing"] = _first_missing(before, outcome)
@@ -95,6 +98,13 @@ def _check(outcome: Outcome, before: dict[str, Any] | None, which: str) -> dict[
     if before and {**before, "date": ""} == {**filled, "date": ""} and which == "pinned":
         return before
     return filled
+
+
+def _cited(text: str | None) -> str | None:
+    """Return at most as much of a document's text as a quote may have: the ledger is published."""
+    if text is None or len(text) <= _LONGEST:
+        return text
+    return text[: _LONGEST - 1].rsplit(" ", 1)[0] + "…"
 
 
 def _first_missing(before: dict[str, Any] | None, outcome: Outcome) -> str:
