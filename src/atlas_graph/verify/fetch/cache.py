@@ -10,8 +10,9 @@ import contextlib
 import hashlib
 import logging
 import os
+import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,8 +21,14 @@ from uuid import UUID
 import hishel
 from platformdirs import user_cache_path
 
+from .pacing import retry_after
+
 CACHE_VARIABLE = "ATLAS_GRAPH_CACHE_DIR"
 
+#: Seconds after which a kept page is asked for again, however long its server says that it holds.
+FRESH_AT_MOST = 24 * 3600
+
+_MAX_AGE = re.compile(r"(?<![a-z-])max-age\s*=\s*\"?(\d{1,18})")
 _HASH = "x-atlas-graph-sha256"
 _LARGEST = 64 * 1024 * 1024
 _WHOLE = 1024 * 1024 * 1024
@@ -154,3 +161,29 @@ def open_storage(directory: Path) -> CheckedStorage | None:
 def key(url: str) -> str:
     """Under what the answers for a URL are kept."""
     return hashlib.sha256(f"GET {url}".encode()).hexdigest()
+
+
+def rule(status: int, headers: Mapping[str, str]) -> str | None:
+    """What the cache is told about an answer (``Cache-Control``), None for one that is not to be kept.
+
+    >>> rule(404, {"cache-control": "max-age=60"})
+    >>> rule(200, {"last-modified": "Sat, 01 Jan 2000 00:00:00 GMT"})
+    'no-cache'
+    >>> rule(200, {"cache-control": "max-age=31536000, immutable"})
+    'max-age=86400'
+    """
+    said = headers.get("cache-control", "").lower()
+    if status not in (200, 304):
+        return None
+    if "no-store" in said or "no-cache" in said:
+        return said
+    found = _MAX_AGE.search(said)
+    if found is not None:
+        # A page may be called fresh for a year; whether a quote stands is asked more often than that.
+        return said if int(found.group(1)) <= FRESH_AT_MOST else f"max-age={FRESH_AT_MOST}"
+    if "expires" in headers:
+        date, end = retry_after(headers.get("date"), 0.0), retry_after(headers.get("expires"), 0.0)
+        holds = max(int(end - date), 0) if date and end else 0
+        return f"max-age={min(holds, FRESH_AT_MOST)}"
+    # A guess from the age of the page would answer "does it still say so?" with an old copy.
+    return f"{said}, no-cache".lstrip(", ")

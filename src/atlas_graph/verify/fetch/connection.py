@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import ssl
+import urllib.request
 from collections.abc import Iterable, Iterator
 from contextvars import ContextVar
 from typing import Any
@@ -110,6 +111,18 @@ class Backend(httpcore.NetworkBackend):
                 problem = failure
         assert problem is not None
         raise problem
+
+
+def proxy_for(scheme: str, host: str) -> str | None:
+    """The proxy that the environment names for a host, None where it is reached directly, as loopback always is."""
+    address = addresses.literal(host)
+    if host == "localhost" or (address is not None and addresses.is_loopback(address)):
+        return None
+    proxies = urllib.request.getproxies()
+    proxy = proxies.get(scheme) or proxies.get("all")
+    if not proxy or urllib.request.proxy_bypass(host):
+        return None
+    return proxy if "://" in proxy else f"http://{proxy}"
 
 
 def pool(

@@ -10,10 +10,8 @@ import contextlib
 import hashlib
 import io
 import os
-import re
 import ssl
 import threading
-import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from importlib import metadata
@@ -39,9 +37,6 @@ LARGEST_DOCUMENT = 64_000_000
 _LARGEST_ERROR_PAGE = 65_536
 
 _ATTEMPTS = 3
-_FRESH_AT_MOST = 24 * 3600
-_MAX_AGE = re.compile(r"(?<![a-z-])max-age\s*=\s*\"?(\d{1,18})")
-
 _IDLE = 15.0  # seconds without a byte before an attempt is given up for another
 
 
@@ -125,7 +120,7 @@ class _Wire(httpx.BaseTransport):
         self._pools: dict[str | None, httpcore.ConnectionPool] = {}
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        proxy = _proxy_for(request.url)
+        proxy = connection.proxy_for(request.url.scheme, request.url.host)
         if proxy is not None:
             # The proxy resolves the name and connects; what can be known of the host here is judged here.
             self._judge(request.url.host, request.url.port or 0)
@@ -177,41 +172,12 @@ class _Keepable(httpx.BaseTransport):
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         response = self._inner.handle_request(request)
-        said = response.headers.get("cache-control", "").lower()
-        if response.status_code not in (200, 304) or walls.challenge_header(response.headers):
-            response.headers["cache-control"] = "no-store"
-        elif "no-store" in said or "no-cache" in said:
-            pass
-        elif "max-age" in said or "expires" in response.headers:
-            # A page may be called fresh for a year; whether a quote stands is asked more often than that.
-            found = _MAX_AGE.search(said)
-            if found is None or int(found.group(1)) > _FRESH_AT_MOST:
-                age = min(_expires_in(response.headers), _FRESH_AT_MOST) if found is None else _FRESH_AT_MOST
-                response.headers["cache-control"] = f"max-age={age}"
-        else:
-            # A guess from the age of the page would answer "does it still say so?" with an old copy.
-            response.headers["cache-control"] = f"{said}, no-cache".lstrip(", ")
+        rule = None if walls.challenge_header(response.headers) else cache.rule(response.status_code, response.headers)
+        response.headers["cache-control"] = rule or "no-store"
         return response
 
     def close(self) -> None:
         self._inner.close()
-
-
-def _expires_in(headers: httpx.Headers) -> int:
-    """How many seconds an answer holds by its ``Expires`` field; 0 where that means nothing."""
-    date, end = retry_after(headers.get("date"), 0.0), retry_after(headers.get("expires"), 0.0)
-    return max(int(end - date), 0) if date and end else 0
-
-
-def _proxy_for(url: httpx.URL) -> str | None:
-    address = addresses.literal(url.host)
-    if url.host == "localhost" or (address is not None and addresses.is_loopback(address)):
-        return None
-    proxies = urllib.request.getproxies()
-    proxy = proxies.get(url.scheme) or proxies.get("all")
-    if not proxy or urllib.request.proxy_bypass(url.host):
-        return None
-    return proxy if "://" in proxy else f"http://{proxy}"
 
 
 class Web:
