@@ -140,8 +140,8 @@ class Machine:
 def here(atlas: Atlas, machine: Machine | None = None) -> Here:
     """Return the paths that apply to a machine; see :meth:`Atlas.here`.
 
-    A stack applies in a mode if the first stage of that path which comes from the Python package index is
-    installed, and on each device that is there.
+    A stack applies in a mode if the first stage of that path which comes from the Python package index, itself
+    or as a part of something that does, is installed, and on each device that is there.
     """
     machine = machine or Machine()
     installed = {normalised(name): version for name, version in machine.packages()}
@@ -161,12 +161,22 @@ def here(atlas: Atlas, machine: Machine | None = None) -> Here:
 
 def _applies(atlas: Atlas, stack: str, mode: str, device: str, present: dict[str, Package]) -> Applicable | None:
     path = atlas.path(stack, mode=mode, device=device)
-    entities = atlas.table("entities")
-    needed = next((stage for stage in path.stage_ids if packages_of(entities[stage])), None)
+    needed = next(filter(None, (_packaged(atlas, stage) for stage in path.stage_ids)), None)
     if needed is None or needed not in present:
         return None
     package = present[needed]
     return Applicable(device, mode, f"{package.name} {package.version}", stack, path.title)
+
+
+def _packaged(atlas: Atlas, entity: str) -> str | None:
+    """Return the entity by whose package another is installed: itself, or the nearest that it is a part of."""
+    entities = atlas.table("entities")
+    todo = [entity]
+    for name in todo:
+        if packages_of(entities[name]):
+            return name
+        todo += [whole for whole in entities[name].get("part_of", ()) if whole not in todo]
+    return None
 
 
 def found_devices(machine: Machine) -> Iterable[Device]:

@@ -44,8 +44,10 @@ class _Spent(Exception):
 class Search:
     """One search for trails from ``start`` to any of ``ends``.
 
-    ``allowed`` maps each stack that may be walked to the bits of its conditions that may be used; a trail
-    changes stack at most ``changes`` times. After iteration ``complete`` is false where the budget ended first.
+    ``allowed`` maps each stack that may be walked to the bits of its conditions that may be used. A trail changes
+    stack at most ``changes`` times: where its stack does not itself lead to an end under the conditions it came
+    by, and to a stack that it declares as its continuation anywhere. After iteration ``complete`` is false where the
+    budget ended first.
     """
 
     def __init__(
@@ -61,12 +63,15 @@ class Search:
         self.allowed = {stack: bits for stack, bits in allowed.items() if bits}
         self.left = budget
         self.complete = True
+        self.home: dict[Place, int] = {}
         self.exact: list[dict[Place, int]] = []  # exact[n]: conditions that leave n steps, the first in that stack
         self.after: list[dict[Place, int]] = []  # after[n]: the same, where the stack may change first
 
     def by_length(self) -> Iterator[Iterator[tuple[Piece, ...]]]:
         """Yield, length by length from the shortest, the trails of that length."""
         try:
+            if self.changes:
+                self.home = self._at_home()
             ahead = self.reachable()
             names = {entity for _, entity in ahead}
             if not names & self.ends:
@@ -109,7 +114,7 @@ class Search:
             if self.changes and entity != self.start:
                 for other in self._at(entity):
                     if other != stack:
-                        put((other, entity), self._across(stack, other, bits))
+                        put((other, entity), self._across(stack, other, entity, bits))
         return found
 
     # ------------------------------------------------------------------------------------------------------
@@ -125,17 +130,47 @@ class Search:
     def _declared(self, before: str, after: str) -> bool:
         return after in self.network.records[before].get("continues", ())
 
-    def _across(self, before: str, after: str, bits: int) -> int:
-        """Return the conditions of ``after`` under which a way can go on that held in ``before`` under ``bits``."""
-        if self._declared(before, after):
-            return self.allowed[after]
-        return self.allowed[after] & self.network.index(after).on(self.network.index(before).devices(bits))
+    def _across(self, before: str, after: str, entity: str, bits: int) -> int:
+        """Return the conditions of ``after`` under which a way can go on that held in ``before`` under ``bits``.
 
-    def _back_across(self, before: str, after: str, bits: int) -> int:
+        Both hold on one device; a declared continuation that does not describe the device is free to use its own.
+        """
+        there = self.network.index(after)
+        if not self._declared(before, after):
+            bits &= ~self.home.get((before, entity), 0)
+            return self.allowed[after] & there.on(self.network.index(before).devices(bits))
+        devices = self.network.index(before).devices(bits)
+        if any(device not in there.by_device for device in devices):
+            return self.allowed[after]
+        return self.allowed[after] & there.on(devices)
+
+    def _back_across(self, before: str, after: str, entity: str, bits: int) -> int:
         """Return the conditions of ``before`` that can lead on to ``after`` under ``bits``."""
-        if self._declared(before, after):
-            return self.allowed[before]
-        return self.allowed[before] & self.network.index(before).on(self.network.index(after).devices(bits))
+        here, there = self.network.index(before), self.network.index(after)
+        devices = there.devices(bits)
+        if not self._declared(before, after):
+            return self.allowed[before] & here.on(devices) & ~self.home.get((before, entity), 0)
+        free = [device for device in here.by_device if device not in there.by_device]
+        return self.allowed[before] & here.on([*devices, *free])
+
+    def _at_home(self) -> dict[Place, int]:
+        """Return the conditions under which each place leads to an end without a change of stack."""
+        found: dict[Place, int] = {}
+        todo = [(stack, end) for end in self.ends for stack in self._at(end)]
+        for place in todo:
+            found[place] = self.allowed[place[0]]
+        while todo:
+            stack, entity = todo.pop()
+            bits = found[stack, entity]
+            hops = self.network.index(stack).incoming.get(entity, ())
+            self._spend(len(hops) + 1)
+            for start, held, _ in hops:
+                place = (stack, start)
+                new = bits & held & ~found.get(place, 0)
+                if new:
+                    found[place] = found.get(place, 0) | new
+                    todo.append(place)
+        return found
 
     def _one_back(self, after: dict[Place, int], ahead: dict[Place, int]) -> dict[Place, int]:
         exact: dict[Place, int] = {}
@@ -160,9 +195,9 @@ class Search:
             if len(others) > 1:
                 self._spend(len(others))
                 for other in others:
-                    kept = (
-                        self._back_across(other, stack, bits) & ahead.get((other, entity), 0) if other != stack else 0
-                    )
+                    if other == stack:
+                        continue
+                    kept = self._back_across(other, stack, entity, bits) & ahead.get((other, entity), 0)
                     if kept:
                         after[other, entity] = after.get((other, entity), 0) | kept
         return after
@@ -221,7 +256,7 @@ class Search:
         for other in others:
             if other in been or (other, entity) not in exact:
                 continue
-            entered = self._across(stack, other, bits) & exact[other, entity]
+            entered = self._across(stack, other, entity, bits) & exact[other, entity]
             if not entered:
                 continue
             declared = self._declared(stack, other)
@@ -251,12 +286,12 @@ def _pieces(taken: list[_Taken]) -> tuple[Piece, ...]:
 def settled(network: Network, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
     """Return the pieces of a finished trail with only those conditions that agree with each other.
 
-    Pieces that are joined at a shared stage hold on the same device; what a later one rules out is taken from
-    the earlier ones.
+    Neighbouring pieces hold on the same device, unless the later one is of a declared continuation that does not
+    describe the devices of the earlier; what a piece rules out is taken from those before and after it.
     """
     groups: list[list[Piece]] = []
     for piece in pieces:
-        if piece.declared or not groups:
+        if not groups or (piece.declared and not _same_device(network, groups[-1][-1], piece)):
             groups.append([])
         groups[-1].append(piece)
     result: list[Piece] = []
@@ -268,3 +303,8 @@ def settled(network: Network, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
             bits = piece.bits & network.index(piece.stack).on(shared)
             result.append(Piece(bits, piece.declared, piece.stack, piece.steps))
     return tuple(result)
+
+
+def _same_device(network: Network, before: Piece, after: Piece) -> bool:
+    devices = network.index(before.stack).devices(before.bits)
+    return any(device in network.index(after.stack).by_device for device in devices)

@@ -55,6 +55,9 @@ class Value:
         return hash((type(self).__name__, *self._values()))
 
     def __repr__(self) -> str:
+        name = getattr(self, "id", None)
+        if name is not None:
+            return f"<{type(self).__name__} {name}>"
         return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self._fields())})"
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..errors import UnknownIdError
 from .lookup import endpoint
-from .network import RETIRED, Network, state
+from .network import RETIRED, state
 from .routes import find_routes
 from .trails import Search
 from .value import Value
@@ -97,7 +97,7 @@ def why_not(atlas: Atlas, start: str, end: str) -> WhyNot:
         try:
             endpoint(atlas, asked)
         except UnknownIdError as error:
-            return WhyNot(end, (), error.nearest, None, start, "not-in-atlas", f"{_upper(str(error))}")
+            return WhyNot(end, (), error.nearest, None, start, "not-in-atlas", f"T{str(error)[1:]}")
     question = _Question(atlas, start, end)
     return (
         question.documented()
@@ -137,12 +137,12 @@ class _Question:
         route = self._route(inside=self.own) or (None if self.limits else self._route())
         if route is None:
             return None
-        stack = " and ".join(leg.title for leg in route.legs)
+        stack = _documents(route)
         old = next((step for step in route if step.status == "deprecated"), None)
         if old is not None:
             reason = old.raw["status"].get("reason", "")
-            return self._answer("deprecated", f"{stack} documents it, but “{old}” is deprecated: {reason}", route)
-        return self._answer("documented", f"{stack} documents it: {route}", route)
+            return self._answer("deprecated", f"{stack} it, but “{old}” is deprecated: {reason}", route)
+        return self._answer("documented", f"{stack} it: {route}", route)
 
     def out_of_scope(self) -> WhyNot | None:
         if not self.limits:
@@ -152,7 +152,7 @@ class _Question:
         why = f"{title} does not cover “{first.topic}”: {first.reason}"
         route = self._route()
         if route is not None:
-            why += f" {' and '.join(leg.title for leg in route.legs)} documents a route: {route}"
+            why += f" {_documents(route)} a route: {route}"
         return self._answer("out-of-scope", why, route)
 
     def withdrawn(self) -> WhyNot | None:
@@ -164,7 +164,7 @@ class _Question:
         for step in self._retired():
             reason = step["status"].get("reason", "")
             names = f"{self._name(step['from'])} → {self._name(step['to'])}"
-            return self._answer("withdrawn", f"the step {names} has been {step['status']['state']}: {reason}")
+            return self._answer("withdrawn", f"The step {names} has been {step['status']['state']}: {reason}")
         return None
 
     def not_looked_at(self) -> WhyNot | None:
@@ -176,32 +176,27 @@ class _Question:
         return None
 
     def no_step(self) -> WhyNot:
-        reached = self._reached(self.first)
-        before = _leading_to(self.atlas.network, self.last)
-        order = self._by_distance(reached)
-        meeting = [entity for entity in order if entity in before and entity != self.first]
-        if self.first in before:
-            meeting = meeting or [self.first]
+        reached = self._reached()
         name, last = self._name(self.first), self._name(self.last)
-        if meeting:
-            shown = tuple(meeting[-_NEAREST:][::-1])
-            why = (
-                f"{name} reaches {self._names(shown)} and from there a step leads on towards {last}, "
-                "but never under one mode and device"
-            )
-            return self._answer("conditions-differ", why, nearest=shown)
+        for entity in reversed(reached):
+            onward = self._onward(entity)
+            if onward:
+                why = (
+                    f"{name} reaches {self._name(entity)}, and {self._titles(onward)} leads from there to {last}, "
+                    "but under no mode and device that the two have in common"
+                )
+                return self._answer("conditions-differ", why, nearest=(entity,))
         kind = self.atlas.make_entity(self.last).kind
-        alike = [entity for entity in order if self.atlas.make_entity(entity).kind == kind and entity != self.first]
-        shown = tuple((alike or [entity for entity in order if entity != self.first][::-1])[:_NEAREST])
+        alike = [entity for entity in reached if self.atlas.make_entity(entity).kind == kind]
+        shown = tuple((alike or reached[::-1])[:_NEAREST])
         if not shown:
-            return self._answer("no-documented-step", f"no documented step leaves {name}")
-        why = f"no documented step leads from {name} to {last}; what it reaches is {self._names(shown)}"
+            return self._answer("no-documented-step", f"No documented step leaves {name}")
+        why = f"No documented step leads from {name} to {last}; it reaches {self._names(shown)}"
         return self._answer("no-documented-step", why, nearest=shown)
 
     # ------------------------------------------------------------------------------------------------------
 
     def _answer(self, verdict: str, why: str, route: Route | None = None, nearest: tuple[str, ...] = ()) -> WhyNot:
-        text = _upper(why)
         return WhyNot(
             end=self.end,
             limits=self.limits,
@@ -209,7 +204,7 @@ class _Question:
             route=route,
             start=self.start,
             verdict=verdict,
-            why=text if text.endswith((".", "”", "?")) else f"{text}.",
+            why=why if why.endswith((".", "?")) else f"{why}.",
         )
 
     def _route(self, inside: tuple[str, ...] | None = None) -> Route | None:
@@ -226,10 +221,28 @@ class _Question:
                 return found[0]
         return None
 
-    def _reached(self, start: str) -> set[str]:
+    def _reached(self) -> list[str]:
+        """Return what the start reaches inside each of its stacks, nearest first."""
         network = self.atlas.network
-        allowed = {stack: network.index(stack).everywhere for stack in network.records}
-        return {entity for _, entity in Search(network, allowed, start, (), 2).reachable()}
+        found: dict[str, None] = {}
+        for stack in self.own:
+            index = network.index(stack)
+            within = Search(network, {stack: index.everywhere}, self.first, (), 0).reachable()
+            found.update((entity, None) for _, entity in within if entity != self.first)
+        return list(found)
+
+    def _onward(self, entity: str) -> list[str]:
+        """Return the stacks that lead from an entity to the end, each by itself."""
+        network = self.atlas.network
+        found = []
+        for stack in network.at.get(entity, ()):
+            within = Search(network, {stack: network.index(stack).everywhere}, entity, (), 0).reachable()
+            if (stack, self.last) in within and entity != self.last:
+                found.append(stack)
+        return found
+
+    def _titles(self, stacks: list[str]) -> str:
+        return " or ".join(self.atlas.stack(stack).title for stack in stacks)
 
     def _retired(self) -> list[dict[str, Any]]:
         """Return the retired steps of the own stacks that a way from the start to the end would take."""
@@ -258,19 +271,6 @@ class _Question:
                 return retired
         return []
 
-    def _by_distance(self, reached: set[str]) -> list[str]:
-        """Return the reached entities, nearest to the start first."""
-        network = self.atlas.network
-        order = {self.first: 0}
-        todo = [self.first]
-        for entity in todo:
-            for stack in network.at.get(entity, ()):
-                for end, _, _ in network.index(stack).outgoing.get(entity, ()):
-                    if end in reached and end not in order:
-                        order[end] = len(order)
-                        todo.append(end)
-        return list(order)
-
     def _name(self, entity: str) -> str:
         return self.atlas.make_entity(entity).name
 
@@ -279,19 +279,7 @@ class _Question:
         return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def _leading_to(network: Network, end: str) -> set[str]:
-    """Return the entities from which some chain of steps, of any stacks and conditions, leads to ``end``."""
-    before: set[str] = set()
-    todo = [end]
-    while todo:
-        entity = todo.pop()
-        for stack in network.at.get(entity, ()):
-            for start, _, _ in network.index(stack).incoming.get(entity, ()):
-                if start not in before:
-                    before.add(start)
-                    todo.append(start)
-    return before
-
-
-def _upper(text: str) -> str:
-    return text[:1].upper() + text[1:]
+def _documents(route: Route) -> str:
+    """Say which stacks document a route: "JAX documents", "Keras and JAX document"."""
+    titles = [leg.title for leg in route.legs]
+    return f"{' and '.join(titles)} {'documents' if len(titles) == 1 else 'document'}"
