@@ -1,0 +1,192 @@
+"""``atlas-graph quote --batch``: many quotes at once, a JSON object a line in and out.
+
+Each document is fetched and read once, however many lines name it, and let go of when its lines are answered. Every
+line gets an answer, in the order given: a line that cannot be understood, ``unverifiable`` (and the exit status is
+2); a file that is not there, ``unreachable``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from .quote_answer import OpenDocument, as_json, as_text, missing_file, put, record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+    from typing import Any
+
+    from ..verify.fetch import Fetcher
+
+
+class _Malformed(Exception):
+    """A line of a batch that cannot be understood; its text says why and what to do."""
+
+
+def run_batch(args: argparse.Namespace, open_fetcher: Callable[[argparse.Namespace], Fetcher]) -> int:
+    """Answer every line of ``args.batch``, in order, and return the exit status."""
+    from pathlib import Path
+
+    beside = Path() if args.batch == "-" else Path(args.batch).parent
+    try:
+        text = sys.stdin.read() if args.batch == "-" else Path(args.batch).read_text(encoding="utf-8-sig")
+    except OSError as problem:
+        return _unreadable(f"{args.batch} cannot be read ({problem.strerror}); give a file of JSON objects, one a line")
+    except UnicodeDecodeError:
+        return _unreadable(f"{args.batch} is not UTF-8; save it as UTF-8, one JSON object a line")
+    # Not splitlines(): a JSON string may hold U+2028 as it is.
+    lines = [line for line in enumerate(text.split("\n"), start=1) if line[1].strip()]
+    answers: list[dict[str, Any] | None] = [None] * len(lines)
+    by_document: dict[tuple[str, str | None], list[tuple[int, dict[str, Any]]]] = {}
+    malformed = 0
+    for place, (number, line) in enumerate(lines):
+        try:
+            case = _parsed(number, line)
+        except _Malformed as problem:
+            malformed += 1
+            answers[place] = _failed(_id_of(number, line), "unverifiable", str(problem))
+            continue
+        by_document.setdefault((_resolved(case["document"], beside), case.get("media_type")), []).append((place, case))
+    fetcher = open_fetcher(args)
+    printed = 0
+    verdicts: set[str] = set()
+    try:
+        for (locator, media_type), cases in _with_progress(by_document):
+            _answer(fetcher, locator, media_type, cases, answers)
+            # In the order given, and as soon as everything before is known.
+            while printed < len(answers) and (answer := answers[printed]) is not None:
+                put(as_json(answer) if args.format != "text" else _shown(answer))
+                verdicts.add(answer["verdict"])
+                answers[printed] = {}
+                printed += 1
+    finally:
+        fetcher.close()
+    for answer in answers[printed:]:
+        if answer:
+            put(as_json(answer) if args.format != "text" else _shown(answer))
+            verdicts.add(answer["verdict"])
+    return 2 if malformed else _status(verdicts)
+
+
+def _unreadable(message: str) -> int:
+    print(f"atlas-graph: {message}", file=sys.stderr)
+    return 2
+
+
+def _status(verdicts: set[str]) -> int:
+    from ..verify.document import Verdict
+
+    known = {Verdict(verdict) for verdict in verdicts}
+    if any(verdict.falls_short for verdict in known):
+        return 1
+    return 3 if any(not verdict.checked for verdict in known) else 0
+
+
+def _parsed(number: int, line: str) -> dict[str, Any]:
+    import json
+
+    try:
+        case = json.loads(line)
+    except (ValueError, RecursionError) as problem:
+        raise _Malformed(f"Line {number} is not JSON ({problem}); write one object a line.") from None
+    if not isinstance(case, dict):
+        raise _Malformed(f"Line {number} is not a JSON object; write one object a line.")
+    for name in ("document", "quote"):
+        if not isinstance(case.get(name), str) or not case[name].strip():
+            raise _Malformed(f'Line {number} has no "{name}"; give it as a string that is not empty.')
+    for name in ("media_type", "prefix", "suffix", "section"):
+        if case.get(name) is not None and not isinstance(case[name], str):
+            raise _Malformed(f'Line {number} has a "{name}" that is not a string; write it as one.')
+    case.setdefault("id", number)
+    return case
+
+
+def _id_of(number: int, line: str) -> object:
+    """The id of a line that is malformed otherwise; the number of the line where there is none."""
+    import json
+
+    try:
+        case = json.loads(line)
+    except (ValueError, RecursionError):
+        return number
+    return case.get("id", number) if isinstance(case, dict) else number
+
+
+def _resolved(document: str, beside: Path) -> str:
+    """A relative path as it is found from here, else from the folder of the batch; an address as it is."""
+    from pathlib import Path
+
+    from ..verify.fetch import locators
+
+    path = Path(document)
+    if locators.kind(document) == "file" and not path.is_absolute() and not path.exists():
+        there = beside / path
+        if there.exists():
+            return str(there)
+    return document
+
+
+def _answer(
+    fetcher: Fetcher,
+    locator: str,
+    media_type: str | None,
+    cases: list[tuple[int, dict[str, Any]]],
+    answers: list[dict[str, Any] | None],
+) -> None:
+    """Answer every case of one document. What goes wrong with it is an answer too: nothing is lost."""
+    if missing := missing_file(locator):
+        for place, case in cases:
+            answers[place] = _failed(case["id"], "unreachable", f"{missing[0].upper()}{missing[1:]}.")
+        return
+    try:
+        document = OpenDocument(fetcher, locator, media_type)
+    except Exception as problem:
+        for place, case in cases:
+            answers[place] = _failed(
+                case["id"], "unverifiable", f"The document could not be read ({type(problem).__name__}: {problem})."
+            )
+        return
+    for place, case in cases:
+        finding = document.check(case["quote"], case.get("prefix"), case.get("suffix"), case.get("section"))
+        answers[place] = record(case["id"], finding, document.url)
+
+
+def _failed(identifier: object, verdict: str, reason: str) -> dict[str, Any]:
+    from ..verify.document import Finding, Verdict
+
+    return record(identifier, Finding(Verdict(verdict), reason), None)
+
+
+def _shown(answer: dict[str, Any]) -> str:
+    """An answer as text, under its id."""
+    from ..verify.document import Finding, Flag, Verdict
+    from ..verify.safe_text import escaped
+
+    finding = Finding(
+        Verdict(answer["verdict"]),
+        answer["reason"],
+        frozenset(Flag(flag) for flag in answer["flags"]),
+        answer["diff"],
+        answer["nearest"],
+        answer["score"],
+        answer["heading"],
+        answer["sentence"],
+    )
+    return f"{escaped(str(answer['id']))}: {as_text(finding)}"
+
+
+def _with_progress(
+    documents: dict[tuple[str, str | None], list[tuple[int, dict[str, Any]]]],
+) -> Iterator[tuple[tuple[str, str | None], list[tuple[int, dict[str, Any]]]]]:
+    """The documents one by one, with a bar on a terminal and none in a pipe."""
+    if not sys.stderr.isatty() or len(documents) < 2:
+        yield from documents.items()
+        return
+    from rich.console import Console
+    from rich.progress import track
+
+    yield from track(
+        documents.items(), description="documents", total=len(documents), console=Console(stderr=True), transient=True
+    )
