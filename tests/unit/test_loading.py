@@ -74,7 +74,7 @@ def test_nothing_named_gives_the_packages_own_release() -> None:
 
 def test_a_dataset_folder_is_compiled_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder is compiled once for each state: an edit shows, and the second load reads what the first kept."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("ATLAS_GRAPH_CACHE_DIR", str(tmp_path / "cache"))
     folder = write(BASE, tmp_path)
     assert ag.load(dataset=folder) == ag.load(dataset=folder)
     assert len(list((tmp_path / "cache").rglob("release-*.json"))) == 1

@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 from ..release.write import release_bytes
+from ..user_cache import cache_directory
 from .compile import compile_release
 from .dataset import read_dataset
 
@@ -29,9 +30,7 @@ def compiled(folder: str) -> bytes:
 
 
 def _cache_folder() -> Path:
-    from platformdirs import user_cache_path
-
-    return user_cache_path("atlas-graph") / "compiled"
+    return cache_directory() / "compiled"
 
 
 def _state(root: Path) -> str:

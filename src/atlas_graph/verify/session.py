@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ..user_cache import cache_directory
 from .claims import Claim, claims_of, narrowed
 from .document import Fetched, Verdict
 from .extract import EXTRACTOR_VERSIONS
@@ -85,7 +86,7 @@ class Session:
 
     def run(self, progress: Progress | None = None) -> list[Outcome]:
         """Check what was selected and return the outcomes, sorted by quote id."""
-        cache = _cache_folder() if self.keep else None
+        cache = cache_directory() if self.keep else None
         versions = ",".join(f"{name}={version}" for name, version in sorted(EXTRACTOR_VERSIONS.items()))
         fetcher = self._fetcher()
         try:
@@ -110,11 +111,8 @@ class Session:
 
     def _fetcher(self) -> Fetcher:
         if self.mirrors:
-            return MirrorChain([open_fetcher(mirror=mirror, deadline=self.deadline) for mirror in self.mirrors])
-        return open_fetcher(deadline=self.deadline)
-
-
-def _cache_folder() -> Path:
-    from platformdirs import user_cache_path
-
-    return user_cache_path("atlas-graph")
+            mirrors = [
+                open_fetcher(mirror=folder, deadline=self.deadline, local_files=False) for folder in self.mirrors
+            ]
+            return MirrorChain(mirrors)
+        return open_fetcher(deadline=self.deadline, cache=self.keep, local_files=False)

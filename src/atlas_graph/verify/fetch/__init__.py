@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from atlas_graph.user_cache import cache_directory
 from atlas_graph.verify.document import Fetched, Verdict
 
 from . import local, locators
@@ -163,9 +164,7 @@ class _Router:
         self._closing.close()
 
     def _directory(self) -> Path | None:
-        from .cache import default_directory
-
-        return (self._cache_dir or default_directory()) if self._cache else None
+        return (self._cache_dir or cache_directory()) if self._cache else None
 
     def _open_web(self) -> Web:
         with self._lock:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import logging
-import os
 import re
 import sqlite3
 from collections.abc import Iterator, Mapping
@@ -19,11 +18,8 @@ from typing import Any
 from uuid import UUID
 
 import hishel
-from platformdirs import user_cache_path
 
 from .pacing import retry_after
-
-CACHE_VARIABLE = "ATLAS_GRAPH_CACHE_DIR"
 
 #: Seconds after which a kept page is asked for again, however long its server says that it holds.
 FRESH_AT_MOST = 24 * 3600
@@ -40,12 +36,6 @@ logging.getLogger("hishel").addHandler(logging.NullHandler())
 
 class CorruptEntryError(Exception):
     """A stored body is not what was stored. It has been dropped: ask again."""
-
-
-def default_directory() -> Path:
-    """Where this user's caches live; ``ATLAS_GRAPH_CACHE_DIR`` names another place."""
-    named = os.environ.get(CACHE_VARIABLE)
-    return Path(named) if named else user_cache_path("atlas-graph", appauthor=False)
 
 
 class CheckedStorage(hishel.BaseStorage):
