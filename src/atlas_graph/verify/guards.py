@@ -28,6 +28,7 @@ _NUMBER = re.compile(
 _RANGE = re.compile(r"(?<=\d)(?P<unit>[A-Za-zµμ%°]*)[-–−/:](?=\d)")
 _POWERS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺"
 _NEGATIVE_PREFIX = ("un", "in", "im", "ir", "il", "non", "non-", "dis", "de", "mis", "a")
+_JOINTS = re.compile("[-‐‑/]")
 _NOT_A_NAME = frozenset({"I", "A"})
 
 _CONTRACTED = {"ca": "can", "can": "can", "wo": "will", "sha": "shall"}
@@ -114,13 +115,22 @@ def _of_word(run: Sequence[Word], at: int) -> list[Feature]:
     head, joint, tail = lower.partition("-")
     if joint and head in WORD_NUMBERS and tail:  # "two-dimensional"
         return [Feature("number", WORD_NUMBERS[head], at, at + 1, text)]
-    if joint and lower.endswith("-only"):
-        return [Feature("word of quantity", "only", at, at + 1, text)]
     if lower.endswith("n't") or lower == "cannot":
         return _contracted(lower, at, text)
+    out = _of_compound(run[at], at)
     if is_name(text) or (text[:1].isupper() and _inside_sentence(run, at)):
-        return [Feature("name", _name_key(text), at, at + 1, text)]
-    return []
+        out.append(Feature("name", _name_key(text), at, at + 1, text))
+    return out
+
+
+def _of_compound(word: Word, at: int) -> list[Feature]:
+    """What the parts of "read-only", "at-most-once" or "and/or" say."""
+    pieces = _JOINTS.split(word.text)
+    if len(pieces) == 1 or not all(pieces):
+        return []
+    apart = [Word(piece, piece, word.start, word.end, True) for piece in pieces]
+    found = (phrase for n in range(len(apart)) for phrase in _phrase(apart, n) or ())
+    return [Feature(f.kind, f.value, at, at + 1, word.text) for f in found]
 
 
 def _contracted(lower: str, at: int, text: str) -> list[Feature]:
@@ -296,7 +306,7 @@ def _stems(word: str) -> set[str]:
 def _forms(words: Sequence[Word]) -> Iterable[tuple[str, str]]:
     """Each word, the parts of a compound too, as it stands, and the forms by which its opposite is known."""
     for word in words:
-        for piece in {word.text, *word.text.split("-")}:
+        for piece in {word.text, *_JOINTS.split(word.text)}:
             for form in _stems(piece.lower().replace("’", "'")):
                 yield piece, form
 

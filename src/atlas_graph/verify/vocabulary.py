@@ -22,7 +22,7 @@ _BY_KIND: dict[str, dict[str, str]] = {
     NEGATION: {
         "not": "not|never|neither|nor|none|nobody|nothing|nowhere|no|without|fail to|fails to|failed to|"
         "failing to|lack|lacks|lacking|unable to|instead of|rather than|no longer|not yet|refuses to|"
-        "is missing|are missing|in no way|by no means|far from",
+        "in no way|by no means|far from",
     },
     MODAL: {
         "may": "may",

@@ -50,6 +50,8 @@ STANDS = [
     ("“LLVM”, which is used", "LLVM", "match"),
     ("The users’ code is traced.", "The users", "match"),
     ("pre- and post-processing", "pre- and post-processing", "match"),
+    ("pre- and post-processing", "and post-processing", "match"),
+    ("two-\nway and pre- and post-processing", "and post-processing", "match"),
     ("It ends here.Next sentence glued.", "It ends here.", "match"),
     ("runs--as said--twice", "as said", "match"),
     ("The op (add) returns.", "(add) returns.", "match"),
@@ -179,6 +181,10 @@ MEANING = [
     ("The graph is partially compiled now.", "The graph is fully compiled now."),
     ("Every kernel is compiled to PTX.", "Any kernel is compiled to PTX."),
     ("Either flag turns the cache on.", "Both flags turns the cache on."),
+    ("It is a read-only view of the data.", "It is a read-also view of the data."),
+    ("It keeps at-least-once delivery here.", "It keeps at-most-once delivery here."),
+    ("It copies host/device buffers then.", "It copies host/host buffers then."),
+    ("We are missing a check for that here.", "We are not missing a check for that here."),
     # opposites
     ("The pass runs before the fusion.", "The pass runs after the fusion."),
     ("The argument is optional in JAX.", "The argument is required in JAX."),
@@ -238,6 +244,9 @@ WORDING = [
 
 # Not found, and nothing said about drift that a reader would not say: anything that does not stand is right.
 FALLS_SHORT = [
+    ("It is un-\nsupported there today.", "supported there today"),
+    ("It is non-\n  linear there today.", "linear there today"),
+    ("It is a well-\nknown fact of it.", "It is a well"),
     ("alpha\n\nbeta", "alphabeta"),
     ("The jaxlib package is needed.", "The jax"),
     ("Import jax.jit from there.", "Import jax"),

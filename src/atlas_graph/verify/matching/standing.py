@@ -37,6 +37,8 @@ def standings(document: DocumentIndex, quote: str) -> Iterator[Standing]:
             if view is None:
                 continue
             places: list[Place] = list(view.find(needle))
+            if document.wraps:
+                places = [place for place in places if not _beside_wrap(view, place)]
             if sight is Sight.RAW:
                 places = [place for place in places if not _struck(document, view, place)]
             if places:
@@ -59,6 +61,33 @@ def _wrapped(document: DocumentIndex, needle: str, loose: bool) -> Iterator[Stan
     places = list(view.search(re.compile(pattern)))
     if places:
         yield Standing(view, places, loose)
+
+
+def _beside_wrap(view: View, place: Place) -> bool:
+    """Whether a place starts or ends inside a word that a line break cut in two: the "supported" of "un-⏎supported"."""
+    text, start, end = view.spaced, place.start, place.end
+    before = text[start - 3 : start] if start >= 3 else ""
+    cut = before.endswith("- ") and before[0].isalpha() and text[start].islower()
+    if cut and _breaks(view, place.first, start - 2, start):
+        return True
+    after = text[end : end + 3]
+    return (
+        len(after) == 3
+        and after.startswith("- ")
+        and after[2].islower()
+        and text[end - 1].isalpha()
+        and _breaks(view, place.last, end, end + 2)
+    )
+
+
+def _breaks(view: View, number: int, start: int, end: int) -> bool:
+    """Whether the source of a span of one block holds a line break."""
+    begin = view.starts[number]
+    source, normal, back = view.source(number)
+    if start < begin or end > begin + len(normal):
+        return False
+    start, end = back.span(start - begin, end - begin)
+    return "\n" in source[start:end]
 
 
 def _struck(document: DocumentIndex, view: View, place: Place) -> bool:
