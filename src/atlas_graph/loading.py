@@ -131,12 +131,19 @@ def _verify(content: bytes, name: str, sums: str | None) -> None:
 
 
 def _checked(content: bytes, origin: str) -> Atlas:
+    import gc
     from json import loads
 
+    # A release is one large tree that stays: looking for cycles in it while it grows only costs time.
+    collecting = gc.isenabled()
+    gc.disable()
     try:
         release: Any = loads(content)
     except ValueError as error:
         raise ReleaseError(f"{origin} is not a whole release ({error}); download it again") from None
+    finally:
+        if collecting:
+            gc.enable()
     if not isinstance(release, dict) or not isinstance(release.get("format"), int):
         raise ReleaseError(f"{origin} is not a release of the atlas; name a file that 'atlas-graph build' wrote")
     if release["format"] > RELEASE_FORMAT:

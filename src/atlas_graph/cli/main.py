@@ -39,6 +39,28 @@ COMMANDS = {
 EXIT_DONE, EXIT_NO, EXIT_USAGE, EXIT_INCOMPLETE, EXIT_INTERNAL = 0, 1, 2, 3, 4
 
 
+class _Help(argparse.HelpFormatter):
+    """Looks at the terminal's width only when help is printed: argparse makes formatters for each argument it adds,
+    and asking for the width imports shutil with its compressors.
+    """
+
+    def __init__(self, prog: str, **options: Any) -> None:
+        super().__init__(prog, **{"width": 78, **options})
+
+    def format_help(self) -> str:
+        from shutil import get_terminal_size
+
+        self._width = max(get_terminal_size().columns - 2, 40)
+        return super().format_help()
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose help follows the terminal, and so do those of its commands."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"formatter_class": _Help, **options})
+
+
 class _Version(argparse.Action):
     """``--version``: reads the release only when it is asked for."""
 
@@ -51,7 +73,7 @@ class _Version(argparse.Action):
 
 def build_parser(only: str | None = None) -> argparse.ArgumentParser:
     """Return the parser of the whole command line, or with ``only`` one command in it."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="atlas-graph",
         description="How machine-learning code reaches the chip, step by step, with the sentence that says so.",
         epilog="example: atlas-graph path jax --mode jit --device nvidia-gpu",
