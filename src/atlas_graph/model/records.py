@@ -399,7 +399,7 @@ class Question(Record):
     question: Text
     asked_at: Annotated[tuple[HttpUrl, ...], BeforeValidator(_as_tuple)] = ()
     stacks: Ids = ()
-    ask: Literal["path", "routes", "compare", "explain", "why-not", "show", "sparql", "facts", "misconceptions"]
+    ask: Literal["path", "routes", "compare", "explain", "why-not", "show", "facts", "misconceptions"]
     arguments: dict[Text, Any] = Field(default_factory=dict)
     answer: Text = Field(description="the answer in a sentence or two of ours")
     expect: dict[Text, Any] = Field(description="what the result must hold; checked by the tests")

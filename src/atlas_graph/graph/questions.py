@@ -1,0 +1,134 @@
+"""Golden questions: what people ask, asked of the atlas, and whether the answer still holds what it must.
+
+``diff`` compares the answers of two releases; the tests hold each answer to the question's ``expect``.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from .atlas import Atlas
+
+    Answer = dict[str, Any]
+
+
+def answer(atlas: Atlas, question: dict[str, Any]) -> Answer:
+    """Return what the atlas answers to a released question, as plain JSON values with sorted or ordered lists.
+
+    Raises:
+        UnknownIdError: where the question names what the atlas does not have.
+        ValueError: where it asks in a way that is not known.
+    """
+    ask = question["ask"]
+    if ask not in _ASK:
+        raise ValueError(f"'{ask}' is no way to ask; use one of {', '.join(sorted(_ASK))}")
+    return _ASK[ask](atlas, question.get("arguments", {}))
+
+
+def unmet(given: Answer, expect: dict[str, Any]) -> list[str]:
+    """Return a sentence for everything that ``expect`` wants and an answer does not hold.
+
+    A list must be contained in the answer's list of that name, ``without_NAME`` must have nothing in common with
+    it, and anything else must be equal.
+
+    >>> unmet({"stages": ["a", "b"]}, {"stages": ["a"], "without_stages": ["b"]})
+    ["'stages' has b, which it must not"]
+    """
+    found = []
+    for key, wanted in expect.items():
+        name = key.removeprefix("without_")
+        if name not in given:
+            found.append(f"the answer has no '{name}', only {', '.join(sorted(given))}")
+        elif key != name:
+            found += [f"'{name}' has {item}, which it must not" for item in wanted if item in given[name]]
+        elif isinstance(wanted, list):
+            found += [f"'{name}' lacks {item}" for item in wanted if item not in given[name]]
+        elif given[name] != wanted:
+            found.append(f"'{name}' is {given[name]!r} and must be {wanted!r}")
+    return found
+
+
+def _path(atlas: Atlas, arguments: dict[str, Any]) -> Answer:
+    path = atlas.path(arguments["stack"], mode=arguments.get("mode"), device=arguments.get("device"))
+    return {
+        "stages": list(path.stage_ids),
+        "steps": [step["id"] for step in path.raw_steps],
+        "deprecated": [step.id for step in path.steps if step.status == "deprecated"],
+    }
+
+
+def _routes(atlas: Atlas, arguments: dict[str, Any]) -> Answer:
+    routes = atlas.routes(
+        arguments["from"], arguments["to"], mode=arguments.get("mode"), device=arguments.get("device")
+    )
+    return {
+        "shortest": list(routes[0].stage_ids) if len(routes) else [],
+        "stages": sorted({stage for route in routes for stage in route.stage_ids}),
+        "stacks": sorted({stack for route in routes for stack in route.stacks}),
+        "count": len(routes),
+    }
+
+
+def _compare(atlas: Atlas, arguments: dict[str, Any]) -> Answer:
+    both = atlas.compare(arguments["left"], arguments["right"]).to_dict()
+    return {
+        "shared_stages": both["shared"]["stages"],
+        "only_left": both["only_left"]["stages"],
+        "only_right": both["only_right"]["stages"],
+        "parts": both["parts"],
+        "meets": both["meets"],
+        "corresponds": [link["id"] for link in both["corresponds"]],
+    }
+
+
+def _explain(atlas: Atlas, arguments: dict[str, Any]) -> Answer:
+    explained = atlas.explain(arguments["stack"], mode=arguments.get("mode"), device=arguments.get("device")).to_dict()
+    return {"grade": explained["grade"], "steps": [step["id"] for step in explained["steps"]]}
+
+
+def _why_not(atlas: Atlas, arguments: dict[str, Any]) -> Answer:
+    why = atlas.why_not(arguments["from"], arguments["to"])
+    return {
+        "verdict": why.verdict,
+        "topics": [limit.topic for limit in why.limits],
+        "stacks": sorted({limit.stack for limit in why.limits}),
+        "route": list(why.route.stage_ids) if why.route else [],
+    }
+
+
+def _show(atlas: Atlas, arguments: dict[str, Any]) -> Answer:
+    asked = arguments["id"]
+    record = atlas.show(asked).to_dict()
+    return {
+        "links": sorted(link.id for link in atlas.links(asked)) if asked in atlas.table("entities") else [],
+        "quotes": [evidence["quote"] for evidence in record.get("evidence", ()) if evidence.get("quote")],
+        "status": atlas.entity(asked).status if asked in atlas.table("entities") else None,
+    }
+
+
+def _misconceptions(atlas: Atlas, arguments: dict[str, Any]) -> Answer:
+    found = atlas.misconceptions(arguments.get("stack"), concerns=arguments.get("concerns"))
+    return {"ids": sorted(misconception.id for misconception in found)}
+
+
+def _facts(atlas: Atlas, arguments: dict[str, Any]) -> Answer:
+    found = atlas.facts(arguments.get("subject"), property=arguments.get("property"))
+    return {
+        "ids": sorted(fact.id for fact in found),
+        "values": [f"{fact.value} {fact.unit or ''}".strip() for fact in sorted(found, key=lambda fact: fact.id)],
+    }
+
+
+_ASK: dict[str, Callable[[Atlas, dict[str, Any]], Answer]] = {
+    "path": _path,
+    "routes": _routes,
+    "compare": _compare,
+    "explain": _explain,
+    "why-not": _why_not,
+    "show": _show,
+    "misconceptions": _misconceptions,
+    "facts": _facts,
+}
