@@ -187,7 +187,7 @@ def surroundings(document: DocumentIndex, view: View, place: Place) -> Surroundi
         risk = _hidden_risk(view, place)
     if risk is not None:
         flags.add(Flag.CONTEXT_RISK)
-    runs = view.runs(place)
+    runs = [run for run in view.runs(place) if run.end > run.start]  # a line break that was made has no place
     extra = {"view": view.sight.value}
     if runs:
         extra["start"] = str(min(run.start for run in runs))

@@ -244,7 +244,9 @@ class DocumentIndex:
         """The last block, in the order of the source, that starts at or before an offset of the raw text."""
         if self._positions is None:
             placed = sorted(
-                ((block.runs[0].start, n) for n, block in enumerate(self.extraction.blocks) if block.runs),
+                (min(run.start for run in block.runs if run.end > run.start), n)
+                for n, block in enumerate(self.extraction.blocks)
+                if any(run.end > run.start for run in block.runs)
             )
             self._positions = [at for at, _ in placed], [self.extraction.blocks[n] for _, n in placed]
         at = bisect_right(self._positions[0], raw_offset) - 1
