@@ -42,7 +42,8 @@ _SWAPS = (
     ("negation", re.compile(r" not\b"), {" not": ""}),
     ("negation", re.compile(r"\b(is|are|was|were|does|do|has|have)\b(?! not)"),
      {word: f"{word} not" for word in ("is", "are", "was", "were", "does", "do", "has", "have")}),
-    ("comparator", re.compile(r"\b(at least|at most|more than|less than|greater than|before|after|only|all|any|always|never)\b"),
+    ("comparator",
+     re.compile(r"\b(at least|at most|more than|less than|greater than|before|after|only|all|any|always|never)\b"),
      {"at least": "at most", "at most": "at least", "more than": "less than", "less than": "more than",
       "greater than": "less than", "before": "after", "after": "before", "only": "not only", "all": "some",
       "any": "no", "always": "never", "never": "always"}),
@@ -50,7 +51,8 @@ _SWAPS = (
 
 # Why a sentence may differ between the page and its source, told from the source around the nearest passage
 _CAUSES = (
-    ("the title of another page or section (:doc:, :ref: without text)", re.compile(r":(?:doc|ref|std:ref|numref|any):`[^`<]+`|\{(?:doc|ref|numref)\}`[^`<]+`")),
+    ("the title of another page or section (:doc:, :ref: without text)",
+     re.compile(r":(?:doc|ref|std:ref|numref|any):`[^`<]+`|\{(?:doc|ref|numref)\}`[^`<]+`")),
     ("another page's title (empty link text)", re.compile(r"\[\]\([^)]+\)")),
     ("parentheses that Sphinx adds to functions", re.compile(r":(?:\w+:)?(?:func|meth):`")),
     ("a link made by an extension (:rfc:, extlinks …)", re.compile(r":[\w-]+:`[^`]+`")),
@@ -114,20 +116,24 @@ def changed(sentence: str, rng: random.Random) -> tuple[str, str] | None:
     return rng.choice(ways) if ways else None
 
 
-def cause(finding: Finding, into: Extraction, source: Extraction) -> str:
+def cause(sentence: str, finding: Finding, into: Extraction, source: Extraction) -> str:
     """Why a sentence does not stand on the other side, as far as the source tells."""
-    nearest = finding.nearest or ""
-    text = nearest
     if into is source and "start" in finding.extra:
         start, end = int(finding.extra["start"]), int(finding.extra["end"])
         text = source.raw[max(0, start - 200) : end + 200]
-    elif words := re.findall(r"\w{4,}", nearest):
-        # the source passage that the nearest words of the page come from
-        for word in sorted(set(words), key=len, reverse=True)[:6]:
-            at = source.raw.find(word)
-            if at >= 0 and source.raw.count(word) < 4:
-                text = source.raw[max(0, at - 300) : at + 300]
-                break
+    else:
+        # the place in the source that shares most of the rarer words with the sentence
+        said = re.findall(r"\w{4,}", sentence if into is not source else finding.nearest or sentence)
+        places = [
+            at.start()
+            for word in set(said)
+            if 0 < source.raw.count(word) < 20
+            for at in re.finditer(re.escape(word), source.raw)
+        ]
+        if not places:
+            return "unexplained"
+        best = max(places, key=lambda place: sum(abs(place - other) < 300 for other in places))
+        text = source.raw[max(0, best - 300) : best + 300]
     for name, pattern in _CAUSES:
         if pattern.search(text):
             return name
@@ -183,7 +189,7 @@ def main() -> int:
                         "sentence": sentence,
                         "verdict": finding.verdict,
                         "nearest": finding.nearest or "",
-                        "cause": cause(finding, into, page.source),
+                        "cause": cause(sentence, finding, into, page.source),
                     }
                 )
             other = changed(sentence, rng)
@@ -200,8 +206,10 @@ def main() -> int:
             f"({', '.join(f'{count} {verdict}' for verdict, count in verdicts.most_common())}); "
             f"{len(pool)} sentences to draw from, {took:.1f} s"
         )
-        print(f"  changed: {sum(mutated.values())} ({', '.join(f'{n} {k}' for k, n in mutated.most_common())}); "
-              f"{len(passed)} pass")
+        print(
+            f"  changed: {sum(mutated.values())} ({', '.join(f'{n} {k}' for k, n in mutated.most_common())}); "
+            f"{len(passed)} pass"
+        )
         for name, kind, text in passed[:20]:
             print(f"    PASSES {kind} {name}: {text}")
         failed |= stood / len(drawn) < TARGET or bool(passed)

@@ -111,7 +111,8 @@ class Extraction:
 
     ``blocks`` are in reading order. ``raw_blocks`` is the second view that every markup format has: the
     decoded source text cut at blank lines, each block labelled :attr:`Label.RAW`; empty where the format has
-    no readable source (PDF, HTML). ``problem`` says why there is no usable text (``script-only``, ``no-text``,
+    no readable source (PDF, HTML). Where a site's builder may add "()" to a function's name, or not, it also has the
+    blocks as the other setting shows them. ``problem`` says why there is no usable text (``script-only``, ``no-text``,
     ``undecodable``, ``too-large``), and is then the only thing to go by.
     """
 

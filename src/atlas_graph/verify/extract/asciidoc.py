@@ -14,6 +14,7 @@ from atlas_graph.verify.document import Label
 from atlas_graph.verify.extract.blocks import NO_LABELS, BlockBuilder, Parsed, raw_view
 from atlas_graph.verify.extract.offsets import OffsetMap, Placed
 from atlas_graph.verify.extract.shorthand import Shown, reduced
+from atlas_graph.verify.extract.words import words
 
 _Line = tuple[str, int]  # a line and its offset in the raw text
 
@@ -30,9 +31,7 @@ _LIST_ITEM = re.compile(r"\s*(?:\*{1,5}|-|\.{1,5}|\d{1,3}[.)]|<(?:\d{1,2}|\.)>)[
 _TERM = re.compile(r"\s*(\S.{0,400}?)(?::{2,4}|;;)(?:[ \t]+(\S.*))?$")
 _BLOCK_TITLE = re.compile(r"\.(?=[^\s.])")
 _ADMONITION = re.compile(r"(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION):[ \t]+")
-_CELL = re.compile(
-    r"(?:(?:^|(?<=\s))(?:\d{0,3}(?:\.\d{1,3})?[*+])?(?:[<^>](?:\.[<^>])?|\.[<^>])?[a-z]?)?(?<!\\)([|!])"
-)
+_CELL = re.compile(r"(?:(?:^|(?<=\s))(?:\d{0,3}(?:\.\d{1,3})?[*+])?(?:[<^>](?:\.[<^>])?|\.[<^>])?[a-z]?)?(?<!\\)([|!])")
 _HARD_BREAK = re.compile(r"[ \t]\+$")
 _CODE = frozenset({Label.CODE})
 _CELL_LABEL = frozenset({Label.TABLE_CELL})
@@ -57,8 +56,8 @@ _INLINE = re.compile(
   | (?P<bold2> (?:\[[^\[\]\n]{0,80}\])? \*\* (?=\S) (?P<bold2_text>[^*]{1,1000}) \*\* )
   | (?P<bold> (?<![\w*;:}]) (?:\[[^\[\]\n]{1,80}\])? \* (?=[^\s*]) (?P<bold_text>[^*]{1,1000}) (?<=\S) \* (?![\w*]) )
   | (?P<italic2> (?:\[[^\[\]\n]{0,80}\])? __ (?=\S) (?P<italic2_text>[^_]{1,1000}) __ )
-  | (?P<italic> (?<![\w;:}]) (?:\[[^\[\]\n]{1,80}\])? _ (?=[^\s_]) (?P<italic_text>[^_]{1,1000}(?:(?<=\w)_(?=\w)[^_]{1,200}){0,20})
-        (?<=\S) _ (?!\w) )
+  | (?P<italic> (?<![\w;:}]) (?:\[[^\[\]\n]{1,80}\])? _ (?=[^\s_]) (?P<italic_text>[^_]{1,1000}
+        (?:(?<=\w)_(?=\w)[^_]{1,200}){0,20}) (?<=\S) _ (?!\w) )
   | (?P<sup> \^ (?P<sup_text>[^\s^]{1,100}) \^ ) | (?P<sub> ~ (?P<sub_text>[^\s~]{1,100}) ~ )
   | (?P<plus> (?<![\w+]) \+ (?=[^\s+]) (?P<plus_text>[^+\n]{1,300}) (?<=\S) \+ (?![\w+]) )
   | (?P<attribute> \{ (?P<name>\w[\w-]{0,80}) \} )
@@ -67,9 +66,7 @@ _INLINE = re.compile(
     """,
     re.X,
 )
-_SIMPLE = (
-    "pass3 pass2 pass quoted mono2 mono mark2 mark bold2 bold italic2 italic sup sub plus".split()
-)
+_SIMPLE = words("pass3 pass2 pass quoted mono2 mono mark2 mark bold2 bold italic2 italic sup sub plus")
 _BUILT_IN = {
     "nbsp": "\u00a0", "zwsp": "", "wj": "", "apos": "'", "quot": '"', "lsquo": "‘", "rsquo": "’", "ldquo": "“",
     "rdquo": "”", "deg": "°", "plus": "+", "brvbar": "¦", "vbar": "|", "amp": "&", "lt": "<", "gt": ">",

@@ -19,9 +19,7 @@ _DATA = re.compile(
 _AUTOLINK = re.compile(r"<<([^<>\n]{1,200})>>")
 _OPEN, _CLOSE = "\ue000\ue001", "\ue002\ue003"
 _FENCE = re.compile(r"^[ \t]*(`{3,}|~{3,})[^\n`]*\n(.*?)^[ \t]*\1[ \t]*$", re.M | re.S)
-_BREAK = re.compile(
-    r"\n[ \t]*\n\s*|\n(?=[ \t]*(?:#{1,6}[ \t]|[-*+][ \t]|\d{1,3}\.[ \t]|::?[ \t]))|(?<=\n)(?=[ \t]*\n)"
-)
+_BREAK = re.compile(r"\n[ \t]*\n\s*|\n(?=[ \t]*(?:#{1,6}[ \t]|[-*+][ \t]|\d{1,3}\.[ \t]|::?[ \t]))|(?<=\n)(?=[ \t]*\n)")
 _MARKER = re.compile(r"\s*(?:(#{1,6})[ \t]+|[-*+][ \t]+|\d{1,3}\.[ \t]+|::?\s+)?")
 _HEADING_END = re.compile(r"[ \t]*#*[ \t]*(?:\{#[^{}\n]{0,200}\})?\s*$")
 _SETEXT = re.compile(r"\n[ \t]*(=|-){4,}[ \t]*\Z")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from atlas_graph.verify.document import Block, Label, Run
 from atlas_graph.verify.extract.offsets import OffsetMap, Placed
@@ -33,7 +33,10 @@ class BlockBuilder:
 
     def __init__(self) -> None:
         self.blocks: list[Block] = []
+        #: Blocks as the other rendering of the same source has them: see :meth:`add`.
+        self.others: list[Block] = []
         self._runs: list[Run] = []
+        self._other: list[Run] | None = None
         self._path: list[tuple[int, str]] = []
         self._heading: int | None = None
         self._maps: list[OffsetMap] = []
@@ -47,27 +50,38 @@ class BlockBuilder:
         finally:
             self._maps.pop()
 
-    def add(self, pieces: Iterable[Placed | Run], labels: frozenset[Label] = NO_LABELS) -> None:
-        """Append text to the open block."""
-        for piece in pieces:
-            if not piece.text:
-                continue
-            own = labels | piece.labels if isinstance(piece, Run) else labels
-            runs = [Run(piece.text, piece.start, piece.end, own)]
-            for offsets in reversed(self._maps):
-                runs = [back for run in runs for back in offsets.run(run)]
-            self._runs.extend(runs)
+    def add(
+        self,
+        pieces: Iterable[Placed | Run],
+        labels: frozenset[Label] = NO_LABELS,
+        *,
+        instead: Iterable[Placed | Run] | None = None,
+    ) -> None:
+        """Append text to the open block; ``instead`` is what its other rendering has in that place."""
+        runs = self._led_back(pieces, labels)
+        if instead is not None and self._other is None:
+            self._other = list(self._runs)
+        if self._other is not None:
+            self._other.extend(runs if instead is None else self._led_back(instead, labels))
+        self._runs.extend(runs)
+
+    def _led_back(self, pieces: Iterable[Placed | Run], labels: frozenset[Label]) -> list[Run]:
+        runs = [
+            Run(piece.text, piece.start, piece.end, labels | piece.labels if isinstance(piece, Run) else labels)
+            for piece in pieces
+            if piece.text
+        ]
+        for offsets in reversed(self._maps):
+            runs = [back for run in runs for back in offsets.run(run)]
+        return runs
 
     def close(self, labels: frozenset[Label] = NO_LABELS) -> None:
         """End the open block; a block of white space alone is no block."""
-        runs = self._runs
+        runs, other = self._runs, self._other
         if not runs:
             return
-        self._runs = []
-        while runs and not runs[-1].text.strip():
-            runs.pop()
-        first = next((index for index, run in enumerate(runs) if run.text.strip()), len(runs))
-        runs = _joined(runs[first:])
+        self._runs, self._other = [], None
+        runs = _joined(_trimmed(runs))
         if not runs:
             return
         shown = [run.labels for run in runs if run.text.strip()]
@@ -75,6 +89,9 @@ class BlockBuilder:
         if self._heading is not None:
             labels |= {Label.HEADING}
         self.blocks.append(Block(tuple(runs), self.headings, labels.union(faded)))
+        if other is not None and not faded:
+            seen = [run for run in other if not run.labels.intersection(_FADED)]
+            self.others.append(Block(tuple(_joined(_trimmed(seen))), self.headings, labels | {Label.RAW}))
 
     @property
     def headings(self) -> tuple[str, ...]:
@@ -103,6 +120,14 @@ class BlockBuilder:
         """All blocks, the open one closed."""
         self.close()
         return tuple(self.blocks)
+
+
+def _trimmed(runs: list[Run]) -> list[Run]:
+    """The runs less those of white space at both ends."""
+    while runs and not runs[-1].text.strip():
+        runs.pop()
+    first = next((index for index, run in enumerate(runs) if run.text.strip()), len(runs))
+    return runs[first:]
 
 
 def _joined(runs: list[Run]) -> list[Run]:

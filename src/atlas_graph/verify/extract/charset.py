@@ -80,10 +80,10 @@ def decode(content: bytes, *, header: str | None = None) -> Decoded:
 
     ``header`` is the character set that the server, or the user, said.
     """
-    for mark, charset in _BOMS:
+    for mark, marked in _BOMS:
         if content.startswith(mark):
-            text, fitted = _read(content[len(mark) :], charset)
-            return Decoded(_tidy(text), charset, not fitted)
+            text, fitted = _read(content[len(mark) :], marked)
+            return Decoded(_tidy(text), marked, not fitted)
     named = codec_name(header) or _declared(content)
     for charset in (named, "utf-8"):
         if charset is None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from enum import Enum, auto
 
+from atlas_graph.verify.extract.words import words
+
 
 class Shows(Enum):
     """What a directive shows of its argument and its body."""
@@ -28,7 +30,7 @@ class Shows(Enum):
 
 
 _NAMED: dict[Shows, str] = {
-    Shows.BODY: "note tip hint warning caution danger error important attention seealso todo info epigraph highlights "
+    Shows.BODY: "note tip hint warning caution danger error important attention seealso info epigraph highlights "
     "pull-quote compound glossary hlist line-block deprecated-note success question abstract example",
     Shows.TITLE_AND_BODY: "admonition topic sidebar rubric centered tab tab-item group-tab tabbed dropdown details "
     "card grid-item-card collapse toggle list-table table panels button-link button-ref customcarditem "
@@ -37,9 +39,9 @@ _NAMED: dict[Shows, str] = {
     Shows.BODY_ONLY: "only ifconfig container class grid grid-item tabs tab-set tab-set-code card-carousel role-card "
     "figure subfigure carousel rst-class cssclass flat-table fluid-grid margin aside literally sphinx-gallery "
     "tab-group content-tabs div selector selected selected-content steps card-grid",
-    Shows.CODE: "code code-block sourcecode code-cell literalinclude parsed-literal testcode testoutput testsetup doctest "
-    "ipython ipython3 prompt mermaid graphviz digraph graph plot productionlist highlight-block terminal console "
-    "command-output program-output jupyter-execute exec_code blockdiag uml plantuml pyexec tikz altair-plot "
+    Shows.CODE: "code code-block sourcecode code-cell literalinclude parsed-literal testcode testoutput testsetup "
+    "doctest ipython ipython3 prompt mermaid graphviz digraph graph plot productionlist highlight-block terminal "
+    "console command-output program-output jupyter-execute exec_code blockdiag uml plantuml pyexec tikz altair-plot "
     "code-diff shell bash python cpp text c json yaml mlir",
     Shows.CODE_ARGUMENT: "function class-signature method attribute data exception classmethod staticmethod decorator "
     "decoratormethod property-signature describe object option cmdoption envvar confval macro type var member "
@@ -53,9 +55,9 @@ _NAMED: dict[Shows, str] = {
     Shows.MATH: "math",
     Shows.TABLE: "csv-table",
     Shows.RST: "eval-rst",
-    Shows.NOTHING: "image include raw contents sectnum section-numbering meta index highlight currentmodule module "
-    "program default-role default-domain role unicode date title header footer target-notes bibliography "
-    "tags tabularcolumns youtube video vimeo iframe testcleanup restructuredtext-test-directive "
+    Shows.NOTHING: "image include raw todo todolist contents sectnum section-numbering meta index highlight "
+    "currentmodule module program default-role default-domain role unicode date title header footer target-notes "
+    "bibliography tags tabularcolumns youtube video vimeo iframe testcleanup restructuredtext-test-directive "
     "inheritance-diagram automodapi acks-hidden sphinx-version namespace namespace-push namespace-pop "
     "datatemplate card-image figure-md-hidden py:module py:currentmodule c:namespace cpp:namespace embed anchor "
     "doxygenindex jinja comment",
@@ -77,7 +79,10 @@ _DOMAIN = re.compile(
     r"type|macro|member|var|struct|enum|enumerator|union|any|expr|texpr|concept|envvar|py|cpp|c|term|numref|ref|doc|"
     r"deco|option|token|keyword|download|rst|dir|role|external.*|static|classmethod|property|alias|param)$"
 )
-_NO_TARGET = frozenset("math samp kbd code literal emphasis strong sub sup subscript superscript raw eq file".split())
+_NO_TARGET = words("math kbd code literal emphasis strong sub sup subscript superscript raw eq")
+# those of Python, in which a leading dot only says where to look
+_PYTHON = re.compile(r"^(?:py:)?(?:func|meth|class|mod|attr|obj|data|exc|const|deco)$")
+_BRACES = re.compile(r"\{([^{}]*)\}")
 
 
 def shows(name: str, argument: str = "") -> Shows:
@@ -103,9 +108,33 @@ def is_reference(role: str) -> bool:
     return role.lower() in ("ref", "std:ref")
 
 
-def version_text(name: str, argument: str) -> str:
-    """The words that Sphinx puts before the body of a version directive, up to and without the colon."""
-    return f"{_VERSIONS[name.lower()]} {argument.split(None, 1)[0]}" if argument else _VERSIONS[name.lower()]
+def is_call(role: str, content: str) -> bool:
+    """Whether Sphinx may add "()" to what the role shows, as the project has it set.
+
+    >>> is_call("py:func", "~jax.jit"), is_call("func", "the function <jax.jit>"), is_call("class", "Array")
+    (True, False, False)
+    """
+    if role.lower().rpartition(":")[2] not in ("func", "meth") or content.endswith(")"):
+        return False
+    return _TITLE_AND_TARGET.match(content) is None
+
+
+def version_texts(name: str, argument: str) -> tuple[str, str]:
+    """The words that Sphinx puts before the body of a version directive, and those that it did before 7.3.
+
+    >>> version_texts("versionadded", "2.1")
+    ('Added in version 2.1: ', 'New in version 2.1: ')
+    """
+    words = argument.split()
+    text = f"{_VERSIONS[name.lower()]} {words[0] if words else ''}".rstrip()
+    if name.lower() == "deprecated-removed" and len(words) > 1:
+        text += f", will be removed in version {words[1]}"
+    return f"{text}: ", f"{text.replace('Added', 'New', 1)}: "
+
+
+def version_arguments(name: str) -> int:
+    """How many words of a version directive's argument are versions; the others begin its body."""
+    return 2 if name.lower() == "deprecated-removed" else 1
 
 
 def role_text(name: str, content: str) -> str:
@@ -115,11 +144,14 @@ def role_text(name: str, content: str) -> str:
     ('jit', 'the guide', 'IR')
     """
     name = name.lower()
-    if name in _NO_TARGET or name.endswith((":math", ":samp")):
-        return content.replace("&", "") if name == "guilabel" else content
+    if name in _NO_TARGET or name.endswith(":math"):
+        return content
+    if name in ("file", "samp"):
+        return _BRACES.sub(r"\1", content)
     if titled := _TITLE_AND_TARGET.match(content):
         # "vector<int>" is a C++ name, not a title and its target; "<target>" alone has no title
-        if titled[1] and not name.startswith(("cpp:", "c:")):
+        spaced = content[titled.end(1) : titled.end(1) + 1].isspace()
+        if titled[1] and (spaced or not name.startswith(("cpp:", "c:"))):
             return titled[1]
     if name in ("abbr", "abbreviation"):
         found = _ABBREVIATION.match(content)
@@ -137,4 +169,6 @@ def role_text(name: str, content: str) -> str:
             return content[1:].lstrip("~")
         if content.startswith("~"):
             return re.split(r"\.|::", content[1:].rstrip("."))[-1] or content[1:]
+        if _PYTHON.match(name):
+            return content.removeprefix(".")
     return content

@@ -11,6 +11,8 @@ import re
 from dataclasses import dataclass
 from urllib.parse import unquote
 
+from atlas_graph.verify.extract.words import words
+
 
 @dataclass(frozen=True, slots=True)
 class Format:
@@ -71,9 +73,13 @@ SOURCE = Format(
     ),
     # the endings are those that source.py knows a comment syntax for
     tuple(
-        "py pyi pyx pxd c h cc cpp cxx hh hpp hxx cu cuh cl inc td mlir ll rs go java kt swift js mjs cjs ts tsx "
-        "jsx scala cs m mm metal proto sh bash jl r rb toml yaml yml cmake lua hs sql s asm mojo wgsl glsl hlsl "
-        "f90 f zig bzl bazel".split()
+        sorted(
+            words(
+                "py pyi pyx pxd c h cc cpp cxx hh hpp hxx cu cuh cl inc td mlir ll rs go java kt swift js mjs cjs ts "
+                "tsx jsx scala cs m mm metal proto sh bash jl r rb toml yaml yml cmake lua hs sql s asm mojo wgsl "
+                "glsl hlsl f90 f zig bzl bazel"
+            )
+        )
     ),
 )
 TEXT = Format("text", 1, "text/plain", (), ("txt", "text", "log"))

@@ -14,35 +14,38 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from atlas_graph.verify.document import Label
 from atlas_graph.verify.extract.blocks import NO_LABELS, BlockBuilder, Parsed
-from atlas_graph.verify.extract.htmltokens import VOID, Tag, Text, TextPlaces, decoded, is_too_deep, tokens
+from atlas_graph.verify.extract.htmltokens import Tag, Text, TextPlaces, decoded, is_too_deep, tokens
 from atlas_graph.verify.extract.offsets import Placed
+from atlas_graph.verify.extract.words import words
 
-_DROPPED = frozenset(
+_DROPPED = words(
     "script style template noscript iframe noembed noframes object audio video canvas annotation annotation-xml "
-    "datalist head clipboard-copy".split()
+    "datalist head clipboard-copy"
 )
-_BLOCKS = frozenset(
+_BLOCKS = words(
     "address article aside blockquote body center caption dd details dialog dir div dl dt fieldset figcaption figure "
     "footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol optgroup "
     "option p plaintext pre search section select summary table tbody td textarea tfoot th thead tr ul xmp "
-    "devsite-code devsite-selector".split()
+    "devsite-code devsite-selector"
 )
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _PREFORMATTED = frozenset({"pre", "listing", "xmp", "plaintext", "textarea"})
 _STRUCK = frozenset({"del", "s", "strike"})
 _CONTENT = frozenset({"main", "article"})
 
-_NAVIGATION_ROLES = frozenset("navigation banner contentinfo search menu menubar toolbar complementary".split())
+_NAVIGATION_ROLES = words("navigation banner contentinfo search menu menubar toolbar complementary")
 # Classes and ids that the common documentation themes give to what surrounds the page
-_NAVIGATION_NAMES = frozenset(
+_NAVIGATION_NAMES = words(
     "sphinxsidebar sphinxsidebarwrapper related wy-nav-side wy-breadcrumbs rst-breadcrumbs-buttons rst-versions "
     "rst-footer-buttons wy-nav-top breadcrumb breadcrumbs bd-sidebar bd-sidebar-primary bd-sidebar-secondary "
     "bd-header bd-footer bd-toc bd-breadcrumbs prev-next-area prev-next-footer skip-link sidebar-drawer "
     "sidebar-tree toc-drawer toc-tree mobile-header md-sidebar md-header md-footer md-tabs navbar navbar-header "
     "site-header site-footer site-nav devsite-nav devsite-book-nav devsite-breadcrumb-list page-toc pagination "
     "pagination-nav edit-this-page theme-doc-toc-desktop theme-doc-sidebar-container table-of-contents nav-chapters "
-    "nav-wrapper searchbox search-bar cookie-banner".split()
+    "nav-wrapper searchbox search-bar cookie-banner"
 )
+# The same words inside the page's matter may name a part of a card or a table
+_OUTSIDE_NAMES = words("footer header sidebar toc nav menu navigation")
 # An aside is beside the page's matter, unless its author put a note into it
 _NOTE = re.compile(
     r"note|warning|tip|caution|important|admonition|topic|footnote|callout|aside|special|key|hint|info|danger|alert"
@@ -50,11 +53,12 @@ _NOTE = re.compile(
     re.I,
 )
 _HIDDEN_STYLE = re.compile(r"(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.I)
-_HIDDEN_NAMES = frozenset("sr-only visually-hidden visuallyhidden screen-reader-text katex-mathml".split())
-_PERMALINK_NAMES = frozenset("headerlink viewcode-link viewcode-back fn-backref footnote-backref".split())
-_ANCHOR_NAMES = frozenset("anchor anchorjs-link header-anchor permalink hash-link heading-link octicon-link".split())
+_HIDDEN_NAMES = words("sr-only visually-hidden visuallyhidden screen-reader-text katex-mathml")
+_PERMALINK_NAMES = words("headerlink viewcode-link viewcode-back fn-backref footnote-backref")
+_ANCHOR_NAMES = words("anchor anchorjs-link header-anchor permalink hash-link heading-link octicon-link")
 _PERMALINK_TEXTS = frozenset({"¶", "#", "§", "🔗", "⚓", "\u200b", "\uf0c1", "", "Permalink", "permalink", "Anchor"})
-_LINE_NUMBERS = frozenset("linenos lineno linenodiv line-numbers-rows".split())
+_CALL_NAMES = words("py-func py-meth c-func cpp-func js-func js-meth")
+_LINE_NUMBERS = words("linenos lineno linenodiv line-numbers-rows")
 _MATH = ((r"\(", r"\)"), (r"\[", r"\]"))
 
 # A page that waits for its script: an element to be filled, or the message for those without one
@@ -65,7 +69,6 @@ _NEEDS_SCRIPT = re.compile(
 _TOO_LITTLE = 120  # characters of text that a page shell may show while it waits ("Loading…")
 
 _TITLE_SPACE = re.compile(r"\s+")
-_BLOCK = frozenset({Label.HIDDEN, Label.DELETED})
 
 
 class _Context(NamedTuple):
@@ -75,6 +78,7 @@ class _Context(NamedTuple):
     run: frozenset[Label] = NO_LABELS
     in_content: bool = False
     in_math: bool = False
+    in_call: bool = False
 
 
 def extract(raw: str) -> Parsed:
@@ -84,12 +88,12 @@ def extract(raw: str) -> Parsed:
     blocks = builder.done()
     said = sum(len(block.text.strip()) for block in blocks if not block.labels & {Label.NAVIGATION, Label.HIDDEN})
     problem = None
-    if said < _TOO_LITTLE and re.search(r"<script\b", raw, re.I):
-        if said == 0 or _MOUNT.search(raw) or _NEEDS_SCRIPT.search(raw):
-            problem = "script-only"
+    waits = said == 0 or (said < _TOO_LITTLE and (_MOUNT.search(raw) or _NEEDS_SCRIPT.search(raw)))
+    if waits and re.search(r"<script\b", raw, re.I):
+        problem = "script-only"
     if problem is None and not blocks:
         problem = "no-text"
-    return Parsed(blocks, title=title, problem=problem)
+    return Parsed(blocks, tuple(builder.others), title, problem)
 
 
 def add(raw: str, builder: BlockBuilder) -> str:
@@ -130,7 +134,10 @@ class _Walk:
             if node.is_text_node:
                 text = node.text_content or ""
                 placed = self._places.place(text)
-                builder.add(_without_math_marks(placed) if context.in_math else placed, context.run)
+                if context.in_math:
+                    placed = _without_math_marks(placed)
+                bare = _without_parentheses(placed) if context.in_call else None
+                builder.add(placed, context.run, instead=bare)
                 node = node.next
                 continue
             if not node.is_element_node:
@@ -184,7 +191,6 @@ class _Walk:
         tag = node.tag
         if tag in ("script", "style", "iframe", "noembed", "noframes", "template"):
             return
-        top = node
         here: LexborNode | None = node.first_child
         depth: list[LexborNode] = []
         while here is not None:
@@ -198,7 +204,6 @@ class _Walk:
             here = here.next
             while here is None and depth:
                 here = depth.pop().next
-        del top
 
     def _is_apparatus(self, node: LexborNode, tag: str) -> bool:
         """Whether this is a permalink, a line number or a copy button rather than text."""
@@ -225,15 +230,14 @@ class _Walk:
         attributes = node.attributes
         in_content = around.in_content or tag in _CONTENT
         in_math = around.in_math and tag not in _BLOCKS
+        in_call = around.in_call
         if tag in ("td", "th"):
             block |= {Label.TABLE_CELL}
         elif tag in _PREFORMATTED and tag != "textarea":
             block |= {Label.CODE}
         elif tag in _STRUCK:
             run |= {Label.DELETED}
-        elif tag == "nav":
-            block |= {Label.NAVIGATION}
-        elif tag in ("header", "footer") and not in_content:
+        elif tag == "nav" or (tag in ("header", "footer") and not in_content):
             block |= {Label.NAVIGATION}
         elif tag == "dialog" and "open" not in attributes:
             run |= {Label.HIDDEN}
@@ -244,16 +248,19 @@ class _Walk:
             role = (attributes.get("role") or "").lower()
             if role == "main":
                 in_content = True
-            elif (role in _NAVIGATION_ROLES or names & _NAVIGATION_NAMES) and tag not in ("body", "html", "main"):
+            elif (
+                role in _NAVIGATION_ROLES or names & _NAVIGATION_NAMES or (names & _OUTSIDE_NAMES and not in_content)
+            ) and tag not in ("body", "html", "main"):
                 block |= {Label.NAVIGATION}
             style = attributes.get("style")
             if "hidden" in attributes or names & _HIDDEN_NAMES or (style and _HIDDEN_STYLE.search(style)):
                 run |= {Label.HIDDEN}
             if "math" in names and tag in ("span", "div"):
                 in_math = True
+            in_call = in_call or (tag == "code" and bool(names & _CALL_NAMES))
         elif tag == "aside" and not in_content:
             block |= {Label.NAVIGATION}
-        return _Context(block, run, in_content, in_math)
+        return _Context(block, run, in_content, in_math, in_call)
 
 
 def _names(node: LexborNode) -> frozenset[str]:
@@ -273,6 +280,14 @@ def _is_in_heading(node: LexborNode) -> bool:
             return False
         parent = parent.parent
     return False
+
+
+def _without_parentheses(placed: list[Placed]) -> list[Placed]:
+    """A function's name less the "()" that Sphinx adds to it, or not, as the project has it set."""
+    if not placed or not placed[-1].text.endswith("()"):
+        return placed
+    text, start, end = placed[-1]
+    return [*placed[:-1], Placed(text[:-2], start, end - 2 if len(text) == end - start else end)]
 
 
 def _without_math_marks(placed: list[Placed]) -> list[Placed]:
@@ -314,6 +329,3 @@ def _add_flat(raw: str, builder: BlockBuilder) -> str:
                 builder.add(decoded(raw, token.start, token.end))
     builder.close()
     return title
-
-
-__all__ = ["VOID", "add", "extract"]

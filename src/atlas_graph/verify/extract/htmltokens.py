@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from atlas_graph.verify.document import Run
 from atlas_graph.verify.extract.offsets import Placed
+from atlas_graph.verify.extract.words import words
 
 # possessive throughout: a tag that never closes is found out in one pass
 _TAG = re.compile(r"</?([a-zA-Z][^\s/>]*+)((?:[^>=]++|=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\"'>\s][^>\s]*+|))*+)>")
@@ -23,13 +24,9 @@ _RAW_TEXT = {
     for name in ("script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes")
 }
 _DECODED = ("textarea", "title")
-VOID = frozenset(
-    "area base br col embed hr img input link meta param source track wbr basefont bgsound frame keygen".split()
-)
+VOID = words("area base br col embed hr img input link meta param source track wbr basefont bgsound frame keygen")
 # their end tags may be left out, so that a count of open ones says nothing of depth
-_END_OPTIONAL = frozenset(
-    "p li dt dd tr td th thead tbody tfoot option optgroup colgroup caption rt rp html head body a".split()
-)
+_END_OPTIONAL = words("p li dt dd tr td th thead tbody tfoot option optgroup colgroup caption rt rp html head body a")
 _MAX_DEPTH = 400
 _MAX_ATTRIBUTES = 20_000  # characters in one tag
 

@@ -28,9 +28,10 @@ from mdit_py_plugins.myst_role import myst_role_plugin
 
 from atlas_graph.verify.document import Label
 from atlas_graph.verify.extract.blocks import NO_LABELS, BlockBuilder, Parsed, raw_view
-from atlas_graph.verify.extract.directives import Shows, role_text, shows, version_text
+from atlas_graph.verify.extract.directives import Shows, is_call, role_text, shows, version_arguments, version_texts
 from atlas_graph.verify.extract.mdprepare import is_myst, prepare
 from atlas_graph.verify.extract.offsets import Forward, OffsetMap, Placed, line_starts
+from atlas_graph.verify.extract.words import words
 
 _MAX_NESTING = 60  # lists in quotes in lists: each counts twice
 _MAX_DIRECTIVES = 12  # directives within directives
@@ -43,7 +44,7 @@ _CELL = frozenset({Label.TABLE_CELL})
 _NAVIGATION = frozenset({Label.NAVIGATION})
 _HTML_TAG = re.compile(r"<(/?)([a-zA-Z][\w-]*)")
 _HTML_HIDDEN = re.compile(r"\shidden(?=[\s/>=])|style\s*=\s*[\"'][^\"']*display\s*:\s*none", re.I)
-_BREAKS = frozenset("p div li ul ol td th tr table blockquote summary details hr dd dt h1 h2 h3 h4 h5 h6".split())
+_BREAKS = words("p div li ul ol td th tr table blockquote summary details hr dd dt h1 h2 h3 h4 h5 h6")
 _STRUCK = frozenset({"del", "s", "strike"})
 _ALERT = re.compile(r"\[!\w+\][+-]?[ \t]*")
 _TASK = re.compile(r"\[[ xX]\][ \t]+")
@@ -63,7 +64,7 @@ def extract(raw: str, *, mdx: bool = False) -> Parsed:
     walk.run()
     blocks = builder.done()
     title = walk.title or next((block.text.strip() for block in blocks if Label.HEADING in block.labels), "")
-    return Parsed(blocks, raw_view(raw), title, None if blocks else "no-text")
+    return Parsed(blocks, (*raw_view(raw), *builder.others), title, None if blocks else "no-text")
 
 
 def add(raw: str, builder: BlockBuilder, *, depth: int = 0, myst: bool = True) -> None:
@@ -301,10 +302,10 @@ class _Walk:
 
     def _role(self, name: str, content: str) -> None:
         self._places.skip("`", len(name) + 64)
-        if name.lower() in ("sub-ref", "sub"):
-            self._put(content)
-        else:
-            self._put(role_text(name, content))
+        pieces = self._places.place(role_text(name, content))
+        at = self._places.position
+        call = [*pieces, Placed("()", at, at)] if is_call(name, content) else None
+        self._builder.add(pieces, self._run_labels, instead=call)
         self._places.skip("`", len(content) + 8)
 
     def _html_inline(self, content: str) -> None:
@@ -424,7 +425,10 @@ class _Walk:
                     self._put(cell.strip())
                     self._builder.close(_CELL)
         elif what is Shows.VERSION:
-            self._builder.add([Placed(version_text(name, argument) + ": ", at, at)])
+            now, before = version_texts(name, argument)
+            self._builder.add([Placed(now, at, at)], instead=[Placed(before, at, at)])
+            if rest := " ".join(argument.split()[version_arguments(name) :]):
+                self._builder.add([Placed(f"{rest} ", at, at)])
             self._nested_into_open(body, first)
         elif what is not Shows.NOTHING:
             if what is not Shows.BODY_ONLY:

@@ -40,8 +40,8 @@ _MYST = re.compile(
 def prepare(raw: str, *, mdx: bool = False) -> str:
     """``raw`` with what is not Markdown blanked, as long as it was.
 
-    >>> prepare("a{: .b} {% include x %}c")
-    'a{: .b}                 c'
+    >>> prepare("a{: .b}{% include x %}c")
+    'a                     c'
     """
     if "{" not in raw and "[TOC]" not in raw and "[[" not in raw and not mdx:
         return raw

@@ -50,16 +50,16 @@ def extract(raw: str) -> Parsed:
                 view.close(block.labels)
     blocks = builder.done()
     title = next((block.text.strip() for block in blocks if Label.HEADING in block.labels), "")
-    return Parsed(blocks, view.done(), title, None if blocks else "no-text")
+    return Parsed(blocks, (*view.done(), *builder.others), title, None if blocks else "no-text")
 
 
 def _cells(raw: str) -> list[tuple[str, str]] | None:
     """Kind and source of each cell; None where this is no notebook."""
     notebook: Any
     try:
-        notebook = reader.reads(raw)
+        notebook = reader.reads(raw)  # type: ignore[no-untyped-call]
         if notebook.get("nbformat", 4) < 4:
-            notebook = converter.convert(notebook, 4)
+            notebook = converter.convert(notebook, 4)  # type: ignore[no-untyped-call]
     except (Exception, RecursionError):
         # nbformat raises whatever its parts raise
         try:
@@ -106,8 +106,10 @@ class _Literals:
             if self._raw[start] not in (source[at], "\\"):
                 continue
             decoded, found = self._decoded(index - 1, at)
-            if decoded and source.startswith(decoded, at) and (
-                decoded.endswith("\n") or at + len(decoded) == len(source)
+            if (
+                decoded
+                and source.startswith(decoded, at)
+                and (decoded.endswith("\n") or at + len(decoded) == len(source))
             ):
                 pieces.extend(found)
                 at += len(decoded)

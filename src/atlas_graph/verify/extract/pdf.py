@@ -1,8 +1,8 @@
 """PDF to blocks, by pypdf: paragraphs in reading order, columns one after the other.
 
 A PDF has no words, only glyphs in places. Lines whose gap is wider than that of their neighbours end a block.
-A hyphen at the end of a line may belong to the word or to the line end, and nothing tells which: the blocks have
-the word without it, the raw view with it.
+A hyphen at the end of a line may belong to the word or to the line end, and nothing here tells which: it stays, with
+its line end, and the matcher tries both.
 """
 
 from __future__ import annotations
@@ -11,16 +11,15 @@ import io
 import logging
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from pypdf import PageObject, PdfReader
 
-from atlas_graph.verify.document import Block, Label, Run
+from atlas_graph.verify.document import Block, Run
 from atlas_graph.verify.extract.blocks import Parsed
 
 _MAX_PAGES = 3_000
-_HYPHENATED = re.compile(r"(?<=[^\W\d_])[-\u2010\u00ad]\n[ \t]*(?=[^\W\d_])")
-_RAW = frozenset({Label.RAW})
 _GAP = 1.45  # of the usual distance between two lines: more is a new block
 
 # a library that says on stderr what it had to put up with
@@ -62,25 +61,12 @@ def extract(content: bytes, max_chars: int) -> Parsed:
             return Parsed((), problem="undecodable", raw="")
     paragraphs = _continued(pages)
     raw = "\n\n".join(paragraphs)
-    blocks, view = [], []
+    blocks = []
     at = 0
     for text in paragraphs:
-        blocks.append(Block(tuple(_dehyphenated(text, at, keep=False))))
-        if _HYPHENATED.search(text):
-            view.append(Block(tuple(_dehyphenated(text, at, keep=True)), labels=_RAW))
+        blocks.append(Block((Run(text, at, at + len(text)),)))
         at += len(text) + 2
-    return Parsed(tuple(blocks), tuple(view), title, problem or (None if blocks else "no-text"), raw)
-
-
-def _dehyphenated(text: str, offset: int, *, keep: bool) -> list[Run]:
-    runs = []
-    at = 0
-    for found in _HYPHENATED.finditer(text):
-        end = found.start() + 1 if keep else found.start()
-        runs.append(Run(text[at:end], offset + at, offset + end))
-        at = found.end()
-    runs.append(Run(text[at:], offset + at, offset + len(text)))
-    return [run for run in runs if run.text]
+    return Parsed(tuple(blocks), (), title, problem or (None if blocks else "no-text"), raw)
 
 
 def _continued(pages: list[list[str]]) -> list[str]:
@@ -97,7 +83,7 @@ def _continued(pages: list[list[str]]) -> list[str]:
 
 def _goes_on(before: str, after: str) -> bool:
     last = before.rstrip()[-1:]
-    return bool(last) and last not in ".!?:;”\")]}" and after.lstrip()[:1].islower()
+    return bool(last) and last not in '.!?:;”")]}' and after.lstrip()[:1].islower()
 
 
 def _paragraphs(page: PageObject) -> list[str]:
@@ -133,8 +119,14 @@ def _lines(page: PageObject) -> list[_Line]:
             same = index == 0 and lines and abs(lines[-1].top - y) < 0.5 * size and x >= lines[-1].left
             if same and x - lines[-1].right < 3 * size:
                 last = lines[-1]
-                glue = "" if last.text.endswith((" ", "\t")) or part.startswith(" ") or x - last.right < 0.12 * size else " "
-                lines[-1] = _Line(last.text + glue + part, last.left, max(last.right, x + width), last.top, max(last.size, size))
+                glue = (
+                    ""
+                    if last.text.endswith((" ", "\t")) or part.startswith(" ") or x - last.right < 0.12 * size
+                    else " "
+                )
+                lines[-1] = _Line(
+                    last.text + glue + part, last.left, max(last.right, x + width), last.top, max(last.size, size)
+                )
             else:
                 lines.append(_Line(part, x, x + width, y - index * 1.2 * size, size))
     return lines
@@ -144,7 +136,7 @@ def _columns(lines: list[_Line]) -> list[list[_Line]]:
     """The lines in reading order: as they come, unless two columns were written line by line across the page."""
     jumps = sum(
         1
-        for before, after in zip(lines, lines[1:], strict=False)
+        for before, after in pairwise(lines)
         if abs(before.top - after.top) < 0.5 * after.size and after.left > before.left + 8 * after.size
     )
     if len(lines) < 6 or jumps < len(lines) // 4:
@@ -159,15 +151,14 @@ def _columns(lines: list[_Line]) -> list[list[_Line]]:
 
 
 def _blocks(lines: list[_Line]) -> list[str]:
-    gaps = sorted(
-        before.top - after.top for before, after in zip(lines, lines[1:], strict=False) if before.top - after.top > 0.1
-    )
+    gaps = sorted(before.top - after.top for before, after in pairwise(lines) if before.top - after.top > 0.1)
     usual = gaps[len(gaps) // 2] if gaps else 0.0
     out: list[list[str]] = []
     last: _Line | None = None
     for line in lines:
         new = last is None or (
-            not 0 <= last.top - line.top <= max(_GAP * usual, 0.1) or abs(last.size - line.size) > 0.15 * line.size + 0.5
+            not 0 <= last.top - line.top <= max(_GAP * usual, 0.1)
+            or abs(last.size - line.size) > 0.15 * line.size + 0.5
         )
         # from the foot of one column to the head of the next the text goes on
         if new and last is not None and line.top > last.top and _goes_on(last.text, line.text):

@@ -52,7 +52,7 @@ def extract(raw: str) -> Parsed:
     add(raw, builder)
     blocks = builder.done()
     title = next((block.text.strip() for block in blocks if Label.HEADING in block.labels), "")
-    return Parsed(blocks, raw_view(raw), title, None if blocks else "no-text")
+    return Parsed(blocks, (*raw_view(raw), *builder.others), title, None if blocks else "no-text")
 
 
 def add(raw: str, builder: BlockBuilder) -> None:
@@ -239,9 +239,13 @@ class _Walk:
             return
         elif isinstance(node, nodes.inline) and node.get(TARGET) in self._titles:
             self._builder.add(self._places.stand_for(node.rawsource, self._titles[node[TARGET]]))
+        elif isinstance(node, nodes.inline) and node.get(MARK) == "call":
+            pieces = self._places.place(node.astext())
+            at = self._places.position
+            self._builder.add(pieces, instead=[*pieces, Placed("()", at, at)])
         elif isinstance(node, nodes.inline) and node.get(MARK) == "added":
             at = self._places.position
-            self._builder.add([Placed(node.astext(), at, at)])
+            self._builder.add([Placed(node.astext(), at, at)], instead=[Placed(node[TARGET], at, at)])
         else:
             for child in node.children:
                 self._inline(child, depth)
@@ -251,7 +255,7 @@ class _Walk:
             return str(node.astext())
         name = node.get("refname", "")
         if name:
-            return self._numbers.get(name, name)
+            return str(self._numbers.get(name, name))
         return self._auto.pop(0) if self._auto else "#"
 
     def _substitution(self, node: Any, depth: int) -> None:
@@ -284,6 +288,7 @@ def _titles(document: nodes.document) -> dict[str, str]:
             labels = []
         elif isinstance(node, nodes.paragraph):
             if node.get(MARK) == "caption":
-                titles.update((label, node.astext()) for label in labels)
+                own = [node[TARGET]] if TARGET in node else []
+                titles.update((label, node.astext()) for label in (*labels, *own))
             labels = []
     return titles

@@ -16,7 +16,15 @@ from docutils import frontend, nodes, utils
 from docutils.parsers.rst import Parser, states
 from docutils.statemachine import StringList
 
-from atlas_graph.verify.extract.directives import Shows, is_reference, role_text, shows, version_text
+from atlas_graph.verify.extract.directives import (
+    Shows,
+    is_call,
+    is_reference,
+    role_text,
+    shows,
+    version_arguments,
+    version_texts,
+)
 
 _MAX_PARAGRAPH = 20_000  # characters that inline markup is looked for in
 _MAX_MARKS = 2_000
@@ -54,14 +62,14 @@ class _Inliner(states.Inliner):
         role = role or ""
         if "raw" in role.lower():
             return [], []
-        if role in ("math", "code"):
-            text = rawsource.partition("`")[2].rpartition("`")[0]
-        else:
-            text = utils.unescape(text)
+        as_typed = rawsource.partition("`")[2].rpartition("`")[0]
+        text = as_typed if role in ("math", "code") else utils.unescape(text)
         shown = role_text(role, text) if role else text
         made = nodes.inline(rawsource, shown)
         if is_reference(role) and shown == text:
             made[TARGET] = text.lower()
+        if is_call(role, text):
+            made[MARK] = "call"
         return [made], []
 
 
@@ -73,7 +81,9 @@ for _name, _value in vars(states.Inliner).items():
 
 def _chunks(text: str) -> list[str]:
     """Lines of ``text`` gathered up to the number of characters and marks that one reading may take."""
-    chunks, held, size, marks = [], [], 0, 0
+    chunks: list[str] = []
+    held: list[str] = []
+    size = marks = 0
     for line in text.splitlines(keepends=True):
         own = len(line) - len(line.translate(_NO_MARKS))
         if held and (size + len(line) > _MAX_PARAGRAPH or marks + own > _MAX_MARKS):
@@ -129,11 +139,13 @@ class _Directive:
         self._argument = [block[at].strip() for at in range(options)]
         self._options = first_blank if options < first_blank else options
         self._has_options = options < first_blank
-        self._caption = ""
+        self._caption = self._label = ""
         for at in range(options, first_blank):
             key, _, value = block[at].strip().partition(": ")
             if key == ":caption":
                 self._caption = value.strip()
+            elif key == ":name":
+                self._label = value.strip().lower()
 
     def nodes(self) -> list[Any]:
         what = shows(self._name)
@@ -179,9 +191,11 @@ class _Directive:
 
     def _version(self) -> list[Any]:
         argument = " ".join(self._argument)
-        said = nodes.inline("", version_text(self._name, argument) + ": ")
+        now, before = version_texts(self._name, argument)
+        said = nodes.inline("", now)
         said[MARK] = "added"
-        rest = argument.partition(" ")[2]
+        said[TARGET] = before
+        rest = " ".join(argument.split()[version_arguments(self._name) :])
         body = self._parsed(self._options)
         if rest:
             return [*self._paragraph(rest, before=said), *body]
@@ -211,6 +225,8 @@ class _Directive:
         made.line = self._lineno
         if mark:
             made[MARK] = mark
+            if mark == "caption" and self._label:
+                made[TARGET] = self._label
         return [made]
 
     def _marked(self, mark: str, text: str) -> Any:

@@ -97,7 +97,7 @@ def extract(raw: str, *, ending: str = "c") -> Parsed:
                 view.close(block.labels)
     _code(raw, at, len(raw), builder)
     blocks = builder.done()
-    return Parsed(blocks, view.done(), problem=None if blocks else "no-text")
+    return Parsed(blocks, (*view.done(), *builder.others), problem=None if blocks else "no-text")
 
 
 def _code(raw: str, start: int, end: int, builder: BlockBuilder) -> None:
