@@ -14,18 +14,76 @@ from .graph.parts import Entity, Evidence, Source, Stage, Step
 from .graph.path import Path
 from .loading import load
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .graph.compare import Comparison
+    from .graph.explain import Explanation
+    from .graph.grade import Grade
+    from .graph.here import Here
+    from .graph.routes import Route, Routes
+    from .graph.search import Hit
+    from .graph.show import Card
+    from .graph.stack import Stack
+    from .graph.statements import Fact, Link, Misconception, Relation
+    from .graph.why_not import WhyNot
+
+#: Answers and records that few programs name: imported when they are, so that the rest starts faster.
+_LATER = {
+    "Card": "show",
+    "Comparison": "compare",
+    "Explanation": "explain",
+    "Fact": "statements",
+    "Grade": "grade",
+    "Here": "here",
+    "Hit": "search",
+    "Link": "statements",
+    "Misconception": "statements",
+    "Relation": "statements",
+    "Route": "routes",
+    "Routes": "routes",
+    "Stack": "stack",
+    "WhyNot": "why_not",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _LATER:
+        raise AttributeError(f"module 'atlas_graph' has no attribute '{name}'")
+    module = __import__(f"atlas_graph.graph.{_LATER[name]}", fromlist=[name])
+    value = globals()[name] = getattr(module, name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LATER})
+
+
 __all__ = [
     "Atlas",
     "AtlasError",
     "AtlasWarning",
+    "Card",
+    "Comparison",
     "Entity",
     "Evidence",
+    "Explanation",
+    "Fact",
+    "Grade",
+    "Here",
+    "Hit",
+    "Link",
+    "Misconception",
     "MissingExtraError",
     "Path",
+    "Relation",
     "ReleaseError",
+    "Route",
+    "Routes",
     "Source",
+    "Stack",
     "Stage",
     "Step",
     "UnknownIdError",
+    "WhyNot",
     "load",
 ]

@@ -287,9 +287,9 @@ class Atlas:
             UnknownIdError: for an end, mode or device that the atlas does not have, with the nearest ids.
 
         >>> import atlas_graph as ag
-        >>> for route in ag.load().routes("xla", "ptx", device="nvidia-gpu", changes=0): print(route)
-        XLA → LLVM IR → PTX
-        XLA → Triton IR → PTX
+        >>> found = ag.load().routes("xla", "ptx", device="nvidia-gpu")
+        >>> print(found[0], found[0].legs[0].conditions[0])
+        XLA → LLVM IR → PTX ('jit', 'nvidia-gpu')
         """
         from .routes import find_routes
 

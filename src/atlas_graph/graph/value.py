@@ -5,10 +5,9 @@ Written by hand because importing ``dataclasses`` costs as much as walking the g
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
 

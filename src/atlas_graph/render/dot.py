@@ -41,7 +41,7 @@ def quoted(text: str) -> str:
     line breaks and other control characters are left out.
 
     >>> print(quoted('a "b" \\\\N &amp; c'))
-    "a \\"b\\" \\\\\\\\N &amp;amp; c"
+    "a \\"b\\" \\\\N &amp;amp; c"
     """
     shown = []
     for character in text:
