@@ -99,13 +99,11 @@ def why_not(atlas: Atlas, start: str, end: str) -> WhyNot:
         except UnknownIdError as error:
             return WhyNot(end, (), error.nearest, None, start, "not-in-atlas", f"T{str(error)[1:]}")
     question = _Question(atlas, start, end)
-    return (
-        question.documented()
-        or question.out_of_scope()
-        or question.withdrawn()
-        or question.not_looked_at()
-        or question.no_step()
-    )
+    for answer in (question.documented, question.out_of_scope, question.withdrawn, question.not_looked_at):
+        found = answer()
+        if found is not None:
+            return found
+    return question.no_step()
 
 
 class _Question:

@@ -98,7 +98,7 @@ def stack(
     }
 
 
-def entity(name: str, **more: Any) -> dict[str, Any]:
+def entity(name: str, /, **more: Any) -> dict[str, Any]:
     """An entity called as its id with capitals."""
     kind = "hardware" if name in ("cpu", "nvidia-gpu", "amd-gpu") else "framework-component"
     return {"id": name, "name": name.upper(), "kind": kind, "summary": f"What {name} is.", **more}
