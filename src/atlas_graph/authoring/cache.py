@@ -37,7 +37,7 @@ def _state(root: Path) -> str:
     """Return a digest over the name, size and time of every file, and over the code that compiles them."""
     seen = hashlib.sha256(str(root.resolve()).encode())
     package = Path(__file__).resolve().parent.parent
-    for folder in (root, package / "authoring", package / "model", package / "release"):
+    for folder in (root, package / "authoring", package / "model", package / "rdf", package / "release"):
         for directory, folders, files in os.walk(folder):
             folders.sort()
             for name in sorted(files):

@@ -6,6 +6,7 @@ from typing import Any
 
 from ..model import records
 from ..model.vocabulary import RELEASE_FORMAT
+from ..rdf.linked import linked
 from .audits import digest
 from .dataset import Dataset, record_key
 
@@ -13,6 +14,7 @@ from .dataset import Dataset, record_key
 def compile_release(dataset: Dataset) -> dict[str, Any]:
     """Return the release as plain JSON values, in a fixed order; the same dataset gives the same value.
 
+    The value is JSON-LD as well: see ``atlas_graph.rdf.linked``.
     Audits whose digest no longer fits are left out: what changed since is unaudited. Says nothing about
     whether the dataset keeps the rules; run ``atlas_graph.rules.check`` for that.
     """
@@ -31,7 +33,7 @@ def compile_release(dataset: Dataset) -> dict[str, Any]:
     for name in ("witnesses", "questions"):
         release[name] = [_plain(record) for record in dataset.records(name)]
     release["ledger"] = [_plain(dataset.ledger[key]) for key in sorted(dataset.ledger)]
-    return release
+    return linked(release)
 
 
 def _stack(stack: records.Stack, audits: dict[str, records.AuditEntry]) -> dict[str, Any]:

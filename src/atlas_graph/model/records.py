@@ -16,8 +16,11 @@ Id = Annotated[str, Field(pattern=ID_PATTERN, description="kebab-case, never reu
 Text = Annotated[str, Field(min_length=1, pattern=r"\S")]
 Date = Annotated[str, Field(pattern=r"^\d{4}-\d{2}-\d{2}$", description="UTC date, YYYY-MM-DD")]
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
-HttpUrl = Annotated[str, Field(pattern=r"^https?://[^\s/]+(/\S*)?$")]
-Purl = Annotated[str, Field(pattern=r"^pkg:[a-z]+/\S+$")]
+
+#: What an address may be made of, so that it is an IRI as well: RFC 3987 wants all else percent-encoded.
+_ADDRESS = r"(?:[^\s<>\"{}|\\^`%\[\]]|%[0-9A-Fa-f]{2})"
+HttpUrl = Annotated[str, Field(pattern=rf"^https?://[^\s/<>\"{{}}|\\^`%\[\]]+(/{_ADDRESS}*)?$")]
+Purl = Annotated[str, Field(pattern=rf"^pkg:[a-z]+/{_ADDRESS}+$")]
 
 
 def _as_tuple(value: Any) -> Any:

@@ -1,0 +1,201 @@
+"""A small release in which every field of every record occurs, and text that is awkward to serialise."""
+
+from __future__ import annotations
+
+import copy
+import functools
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from atlas_graph.authoring.audits import auditable, digest
+from atlas_graph.authoring.compile import compile_release
+from atlas_graph.authoring.dataset import Located, read_dataset
+from atlas_graph.model import records
+
+from ..unit.rules.example_dataset import QUOTE, overlaid, write
+
+#: Quotes, backslashes, a right-to-left word between its marks, an emoji, a tab and a line separator.
+AWKWARD = "He said \"no\"\\n \\ \u202bשלום\u202c 🚀\tthen\u2028left =1+1 </p> 'x' %0A é"
+
+_RUN = {
+    "date": "2026-01-02",
+    "command": "python demo.py",
+    "packages": {"demo": "1.0", "other-package": "2.0b1"},
+    "python": "3.11.4",
+    "platform": "Linux x86-64",
+    "device": "cpu",
+    "artefacts": [
+        {"stage": "beta", "name": "out.txt", "kind": "text", "size": 12, "sha256": "1" * 64,
+         "excerpt": "-> beta", "check": "names beta", "passed": True},
+    ],
+    "controls": [{"description": "without the flag nothing is written", "passed": True}],
+}  # fmt: skip
+
+_CHECK = {
+    "verdict": "loose",
+    "reason": "Found with other dashes.",
+    "flags": ["ambiguous", "in-code"],
+    "date": "2026-01-01",
+    "url": "https://example.org/raw/doc.md",
+    "revision": "abc",
+    "sha256": "0" * 64,
+    "extractor": "markdown 1",
+    "heading": "Start",
+    "sentence": "Alpha calls Beta.",
+    "diff": "[-a-]{+b+}",
+    "nearest": "Alpha called Beta.",
+    "first_missing": "2025-12-31",
+}
+
+
+def _overlay() -> dict[str, Any]:
+    seen = {"class": "observation", "witness": "demo-run"}
+    return {
+        "relations": [{"id": "calls", "from_kinds": ["framework-component", "concept"], "to_kinds": ["runtime"]}],
+        "entities": [
+            {
+                "id": "alpha",
+                "aliases": ["Alpha library", AWKWARD],
+                "homepage": "https://example.org/alpha?a=b&c=d",
+                "licence": "Apache-2.0 OR MIT",
+                "identifiers": {
+                    "purl": ["pkg:pypi/alpha", "pkg:npm/%40scope/alpha"],
+                    "wikidata": "Q42",
+                    "repository": "https://example.org/alpha.git",
+                },
+                "part_of": ["omega"],
+                "implemented_in": ["omega"],
+                "evidence": [{"source": "doc", "quote": QUOTE}],
+            },
+            {"id": "beta", "summary": AWKWARD, "licence": "Apache-2.0"},
+            {
+                "id": "gone",
+                "name": "Gone",
+                "kind": "concept",
+                "summary": "It moved away.",
+                "status": {"state": "moved", "replaced_by": "omega", "reason": "It was renamed."},
+            },
+        ],
+        "sources": [
+            {
+                "id": "archive",
+                "title": AWKWARD,
+                "publisher": "Other",
+                "kind": "vendor-docs",
+                "licence": "LicenseRef-proprietary",
+                "url": "https://example.org/archive#part",
+                "pinned": {"purl": "pkg:pypi/alpha@1.0", "path": "README.md", "sha256": "2" * 64},
+            },
+            {
+                "id": "live",
+                "title": "Live",
+                "publisher": "Other",
+                "kind": "paper",
+                "licence": "CC-BY-4.0",
+                "url": "https://example.org/live",
+                "pinned": {"none": "it exists only live"},
+            },
+        ],
+        "stacks": [
+            {
+                "id": "demo",
+                "modes": [{"id": "slow", "note": "All of it, line by line."}],
+                "out_of_scope": [
+                    {"topic": "Omega", "reason": "Later.", "concerns": ["omega", "cpu"], "modes": ["fast"]}
+                ],
+                "excludes": [{"modes": ["fast"], "devices": ["cpu"], "reason": "There is no fast on it."}],
+                "continues": ["other"],
+                "steps": [
+                    {
+                        "from": "alpha",
+                        "relation": "calls",
+                        "to": "beta",
+                        "slug": "often",
+                        "when": {"modes": ["slow"], "devices": ["cpu"]},
+                        "qualifier": "for some kernels",
+                        "text": AWKWARD,
+                        "inferred": "That it holds on the chip.",
+                        "evidence": [
+                            {
+                                "source": "doc",
+                                "quote": QUOTE,
+                                "section": "Start",
+                                "prefix": "Before it. ",
+                                "suffix": " After it.",
+                                "when": {"modes": ["slow"]},
+                                "supports": "partial",
+                                "doubt": "It says 'all'.",
+                                "exception": "Both are named in the heading.",
+                            },
+                            {"source": "archive", "quote": AWKWARD},
+                            seen,
+                        ],
+                    }
+                ],
+            },
+            {
+                "id": "other",
+                "title": "Other",
+                "summary": "The rest.",
+                "entry": "beta",
+                "modes": [{"id": "slow", "title": "Slow"}],
+                "devices": ["cpu"],
+                "scope": "The rest.",
+                "stages": [
+                    {"entity": "beta", "note": "Here.", "evidence": [{"source": "doc", "quote": QUOTE}]},
+                    {"entity": "chip", "note": "There.", "evidence": [{"source": "doc", "quote": QUOTE}]},
+                ],
+                "steps": [
+                    {"from": "beta", "relation": "runs-on", "to": "chip", "phase": "run", "text": "It runs there.",
+                     "status": {"state": "deprecated", "reason": "Old."},
+                     "evidence": [{"source": "live", "quote": QUOTE}]},
+                ],
+            },
+        ],
+        "links": [
+            {"from": "alpha", "relation": "part-of", "to": "omega", "text": "One is in the other.",
+             "qualifier": "mostly", "evidence": [{"source": "doc", "quote": QUOTE}]},
+        ],
+        "misconceptions": [
+            {"id": "alpha-is-beta", "claim": "Alpha is Beta.", "correction": "It is not.", "stacks": ["demo"],
+             "concerns": ["alpha"], "evidence": [{"source": "doc", "quote": QUOTE}]},
+        ],
+        "facts": [
+            {"id": "chip-memory", "subject": "chip", "property": "memory", "value": 16, "unit": "GB",
+             "as_printed": "16 GB", "qualifiers": {"per": "chip", "unit": "a qualifier named like a key"},
+             "evidence": [{"source": "doc", "quote": QUOTE}]},
+            {"id": "chip-speed", "subject": "chip", "property": "speed", "value": 0.1, "as_printed": "0.1",
+             "evidence": [{"source": "doc", "quote": QUOTE}]},
+            {"id": "chip-pace", "subject": "chip", "property": "pace", "value": 2.0, "as_printed": "2.0",
+             "evidence": [{"source": "doc", "quote": QUOTE}]},
+            {"id": "chip-name", "subject": "chip", "property": "name", "value": "-1 or so", "as_printed": "-1",
+             "evidence": [{"source": "doc", "quote": QUOTE}]},
+        ],
+        "witnesses": [
+            {"id": "demo-run", "title": "A run", "program": "demo.py", "steps": ["demo/alpha--calls--beta--often"],
+             "contradicts": ["demo/beta--runs-on--chip"], "when": {"modes": ["slow"]}, "needs": "nothing",
+             "run": _RUN, "previous": [{**copy.deepcopy(_RUN), "date": "2025-12-01"}]},
+        ],
+        "questions": [
+            {"id": "what-is-it", "question": AWKWARD, "asked_at": ["https://example.org/q?x=%22y%22"],
+             "stacks": ["demo"], "ask": "path", "answer": "It is it.",
+             "arguments": {"z": [1, 2.5, None, True], "a": {"ä": AWKWARD}},
+             "expect": {"count": 2.0, "small": 0.5}},
+        ],
+    }  # fmt: skip
+
+
+@functools.cache
+def example() -> dict[str, Any]:
+    """Return the release; callers must not change it."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = write(copy.deepcopy(overlaid(_overlay())), Path(folder))
+        dataset = read_dataset(root)
+    for key in dataset.ledger:
+        dataset.ledger[key] = records.LedgerEntry.model_validate({"id": key, "pinned": _CHECK, "live": _CHECK})
+    for of, record, _ in auditable(dataset):
+        audit = {"of": of, "supports": "partial", "doubt": "Not all.", "digest": digest(record), "date": "2026-01-03"}
+        entry = Located(records.AuditEntry.model_validate(audit), "audits/all.yaml", {})
+        dataset.collections["audits"].append(entry)
+    return compile_release(dataset)
