@@ -6,6 +6,7 @@ A sheet shows each statement and its quotes and nothing else: an auditor sees wh
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -65,7 +66,9 @@ def filed_audits(dataset: Dataset, judgements: Iterable[str], date: str) -> str:
     order = ("of", "supports", "doubt", "digest", "date")
     listed = [{key: audits[of][key] for key in order if key in audits[of]} for of in sorted(audits)]
     head = "# yaml-language-server: $schema=../../schema/audits.schema.json\n"
-    return head + yaml.safe_dump(listed, sort_keys=False, allow_unicode=True, width=110)
+    text = yaml.safe_dump(listed, sort_keys=False, allow_unicode=True, width=110)
+    # A digest such as 722334633e41 is a number to readers of YAML 1.2, though not to the writer here.
+    return head + re.sub(r"(?m)^  digest: '?([0-9a-f]{12})'?$", r"  digest: '\1'", text)
 
 
 def merged_judgements(path: Path, lines: Iterable[str]) -> list[str]:
