@@ -1,0 +1,96 @@
+"""The command, from arguments to exit status."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from atlas_graph.cli.main import main
+from atlas_graph.witness import registry
+
+from .fakes import GOOD, write_program
+
+DATASET = Path(__file__).parents[2] / "dataset"
+
+
+@pytest.fixture
+def fake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The fake program as the only registered one, a cache of its own, and a copy of the dataset."""
+    folder = tmp_path / "programs"
+    folder.mkdir()
+    write_program(folder)
+    monkeypatch.setattr(registry.program, "__defaults__", (folder,))
+    monkeypatch.setattr(registry.programs, "__defaults__", (folder,))
+    monkeypatch.setenv("ATLAS_GRAPH_CACHE_DIR", str(tmp_path / "cache"))
+    shutil.copytree(DATASET, tmp_path / "dataset")
+    shutil.rmtree(tmp_path / "dataset" / "witnesses", ignore_errors=True)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_run_prints_stage_by_stage(fake: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A run prints each artefact with its size, check and first lines, then the control and the steps."""
+    assert main(["witness", "run", "fake-thing"]) == 0
+    out = capsys.readouterr().out
+    assert "ok   jaxpr: form.txt, 9 bytes: it has its form\n     | FORM of f\n" in out
+    assert "ok   control: without the compiler there is no form (no form.txt)\n" in out
+    assert "shows jax/jax--traces-to--jaxpr\n" in out
+
+
+def test_written_run_is_listed_and_shown(fake: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What --write enters, the other actions read, and the next run compares with."""
+    assert main(["witness", "run", "fake-thing", "--write"]) == 0
+    assert "written: dataset/witnesses/fake-thing.yaml" in capsys.readouterr().err.replace("\\", "/")
+    assert main(["witness", "list", "--dataset", "dataset", "--format", "json"]) == 0
+    (row,) = json.loads(capsys.readouterr().out)
+    assert (row["id"], row["steps"], row["device"]) == ("fake-thing", 2, "CPU")
+    assert main(["witness", "show", "fake-thing", "--dataset", "dataset"]) == 0
+    assert "ok   jaxpr: form.txt, 9 bytes: it has its form" in capsys.readouterr().out
+    assert main(["witness", "run", "fake-thing", "--format", "json"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert result["changes"] == ["same versions: same stages"]
+    assert result["run"]["artefacts"][0]["stage"] == "jaxpr"
+
+
+def test_run_that_falls_short_says_no(fake: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A failed check is exit status 1, with the reason."""
+    write_program(fake / "programs", GOOD.replace("FORM of f", "junk"))
+    assert main(["witness", "run", "fake-thing"]) == 1
+    assert "FAIL jaxpr: form.txt, 4 bytes: form of the function: the words FORM not found" in capsys.readouterr().out
+
+
+def test_crash_is_not_recorded(fake: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A program that crashes is no observation: exit status 1, and nothing is written."""
+    write_program(fake / "programs", "raise SystemExit('broken')")
+    assert main(["witness", "run", "fake-thing", "--write"]) == 1
+    assert "ended with status 1: broken" in capsys.readouterr().err
+    assert not (fake / "dataset" / "witnesses").exists()
+
+
+def test_timeout_is_incomplete(fake: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A program that runs out of time is exit status 3."""
+    write_program(fake / "programs", "import time; time.sleep(60)")
+    assert main(["witness", "run", "fake-thing", "--timeout", "0.5"]) == 3
+    assert "allow more with --timeout" in capsys.readouterr().err
+
+
+def test_missing_device_is_incomplete(fake: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A witness that cannot be run here is exit status 3, in one sentence."""
+    write_program(fake / "programs", more='needs = "a TPU"\nneeds_file = "/nowhere/accel0"')
+    assert main(["witness", "run", "fake-thing"]) == 3
+    assert capsys.readouterr().err == (
+        "atlas-graph: fake-thing needs a TPU, and none is seen here; run it where there is one\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["run", "other"], ["run", "fake-thing", "--timeout", "0"], ["run", "fake-thing", "--write", "--dataset", "x"]],
+)
+def test_wrong_use_is_said(fake: Path, words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """A wrong id, limit or folder is exit status 2 in one sentence."""
+    assert main(["witness", *words]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
