@@ -32,6 +32,7 @@ _TERM = re.compile(r"\s*(\S.{0,400}?)(?::{2,4}|;;)(?:[ \t]+(\S.*))?$")
 _BLOCK_TITLE = re.compile(r"\.(?=[^\s.])")
 _ADMONITION = re.compile(r"(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION):[ \t]+")
 _CELL = re.compile(r"(?:(?:^|(?<=\s))(?:\d{0,3}(?:\.\d{1,3})?[*+])?(?:[<^>](?:\.[<^>])?|\.[<^>])?[a-z]?)?(?<!\\)([|!])")
+_COMMENT = re.compile(r"^/{4,}[ \t]*\n(?:(?!/{4,}[ \t]*$)[^\n]*\n)*/{4,}[ \t]*$|^//(?!/)[^\n]*$", re.M)
 _HARD_BREAK = re.compile(r"[ \t]\+$")
 _CODE = frozenset({Label.CODE})
 _CELL_LABEL = frozenset({Label.TABLE_CELL})
@@ -88,7 +89,9 @@ def extract(raw: str) -> Parsed:
     reader.footnotes()
     blocks = builder.done()
     title = next((block.text.strip() for block in blocks if Label.HEADING in block.labels), "")
-    return Parsed(blocks, raw_view(raw), title, None if blocks else "no-text")
+    return Parsed(
+        blocks, raw_view(raw, (found.span() for found in _COMMENT.finditer(raw))), title, None if blocks else "no-text"
+    )
 
 
 class _Reader:

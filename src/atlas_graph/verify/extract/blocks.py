@@ -155,13 +155,22 @@ def _one(group: list[Run]) -> Run:
     return Run("".join(run.text for run in group), group[0].start, group[-1].end, group[0].labels)
 
 
-def raw_view(raw: str) -> tuple[Block, ...]:
-    """The raw text cut at blank lines, each block labelled :attr:`Label.RAW`.
+def raw_view(raw: str, unseen: Iterable[tuple[int, int]] = ()) -> tuple[Block, ...]:
+    """The raw text cut at blank lines, each block labelled :attr:`Label.RAW`, less the spans that nobody sees.
 
     >>> [block.text for block in raw_view("one\\ntwo\\n\\n\\nthree\\n")]
     ['one\\ntwo', 'three\\n']
+    >>> [block.text for block in raw_view("one % two", [(4, 9)])]
+    ['one ']
     """
-    return tuple(paragraphs(raw, frozenset({Label.RAW})))
+    labels = frozenset({Label.RAW})
+    blocks: list[Block] = []
+    at = 0
+    for start, end in (*sorted(unseen), (len(raw), len(raw))):
+        if start > at:
+            blocks.extend(paragraphs(raw[at:start], labels, offset=at))
+        at = max(at, end)
+    return tuple(blocks)
 
 
 def paragraphs(

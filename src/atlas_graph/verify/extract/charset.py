@@ -37,7 +37,7 @@ _BROWSER = {
 }
 # Python codecs that no document is served in; some of them take quadratic time
 _NOT_A_CHARSET = frozenset(
-    {"idna", "punycode", "unicode_escape", "raw_unicode_escape", "undefined", "utf-7", "mbcs", "oem"}
+    {"idna", "punycode", "unicode_escape", "raw_unicode_escape", "undefined", "utf_7", "mbcs", "oem"}
 )
 _META = re.compile(rb"<meta[^>]{0,200}?charset\s{0,8}=\s{0,8}[\"']?\s{0,8}([A-Za-z0-9_:.-]{1,40})", re.I)
 _XML = re.compile(rb"<\?xml[^>]{0,100}?encoding\s{0,8}=\s{0,8}[\"']([A-Za-z0-9_:.-]{1,40})")
@@ -70,7 +70,7 @@ def codec_name(label: str | None) -> str | None:
         info = codecs.lookup(label.strip(" \t\n\r\f\"'").lower())
     except (LookupError, ValueError, UnicodeError):
         return None
-    if info.name in _NOT_A_CHARSET or not getattr(info, "_is_text_encoding", True):
+    if info.name.replace("-", "_") in _NOT_A_CHARSET or not getattr(info, "_is_text_encoding", True):
         return None
     return _BROWSER.get(info.name, info.name)
 
@@ -103,9 +103,11 @@ def looks_binary(content: bytes) -> bool:
     if any(content.startswith(mark) for mark, _ in _BOMS):
         return False
     head = content[:8192]
-    # UTF-16 without its mark has a NUL in every second place; anything else with NULs is no text
-    if b"\0" in head and not (head[1::2].count(0) > len(head) // 4 or head[::2].count(0) > len(head) // 4):
-        return True
+    if b"\0" in head:
+        # UTF-16 without its mark has a NUL in every second place; anything else with NULs is no text
+        few, many = sorted((head[::2].count(0), head[1::2].count(0)))
+        if many <= len(head) // 4 or few > len(head) // 50:
+            return True
     controls = sum(head.count(byte) for byte in (*range(1, 9), *range(14, 27), *range(28, 32)))
     return controls > len(head) // 10 + 2
 

@@ -28,8 +28,16 @@ from mdit_py_plugins.myst_role import myst_role_plugin
 
 from atlas_graph.verify.document import Label
 from atlas_graph.verify.extract.blocks import NO_LABELS, BlockBuilder, Parsed, raw_view
-from atlas_graph.verify.extract.directives import Shows, is_call, role_text, shows, version_arguments, version_texts
-from atlas_graph.verify.extract.mdprepare import is_myst, prepare
+from atlas_graph.verify.extract.directives import (
+    Shows,
+    is_call,
+    is_reference,
+    role_text,
+    shows,
+    version_arguments,
+    version_texts,
+)
+from atlas_graph.verify.extract.mdprepare import FILLER, is_myst, prepare, unseen
 from atlas_graph.verify.extract.offsets import Forward, OffsetMap, Placed, line_starts
 from atlas_graph.verify.extract.words import words
 
@@ -60,11 +68,14 @@ _CONTENT_TAB = re.compile(r"===[+!]{0,2}\s+[\"']")
 def extract(raw: str, *, mdx: bool = False) -> Parsed:
     """The blocks, raw view and title of a Markdown file; ``mdx`` says that it has JSX in it."""
     builder = BlockBuilder()
-    walk = _Walk(raw, builder, mdx=mdx, myst=is_myst(raw), depth=0)
+    myst = is_myst(raw)
+    walk = _Walk(raw, builder, mdx=mdx, myst=myst, depth=0)
     walk.run()
     blocks = builder.done()
     title = walk.title or next((block.text.strip() for block in blocks if Label.HEADING in block.labels), "")
-    return Parsed(blocks, (*raw_view(raw), *builder.others), title, None if blocks else "no-text")
+    return Parsed(
+        blocks, (*raw_view(raw, unseen(raw, mdx=mdx, myst=myst)), *builder.others), title, None if blocks else "no-text"
+    )
 
 
 def add(raw: str, builder: BlockBuilder, *, depth: int = 0, myst: bool = True) -> None:
@@ -86,7 +97,7 @@ def _parser(myst: bool) -> MarkdownIt:
         myst_block_plugin,
     ):
         parser.use(plugin)
-    parser.use(dollarmath_plugin, allow_space=False, allow_digits=False)
+    parser.use(dollarmath_plugin, allow_space=False, allow_digits=False, double_inline=True)
     if not myst:
         parser.disable(["myst_line_comment", "myst_block_break", "myst_target"])
     parser.inline.ruler.after("link", "undefined_reference", _undefined_reference)
@@ -169,13 +180,29 @@ class _Walk:
         self._quoted = 0
         self._first_in_quote = self._first_in_item = False
         self._after_tab = False
+        self._headings: dict[str, str] = {}
         self.title = ""
 
     def run(self) -> None:
         tokens = _parser(self._myst).parse(self._text, {})
+        if self._myst:
+            self._labels_of(tokens)
         for token in tokens:
             self._token(token)
         self._close()
+
+    def _labels_of(self, tokens: Sequence[Token]) -> None:
+        """The headings that MyST's targets stand at: what a reference without a text of its own shows."""
+        labels: list[str] = []
+        for index, token in enumerate(tokens):
+            if token.type == "myst_target":
+                labels.append(token.content)
+            elif token.type == "heading_open" and index + 1 < len(tokens):
+                shown = "".join(child.content for child in tokens[index + 1].children or ())
+                self._headings.update((label.lower(), shown) for label in labels)
+                labels = []
+            elif token.type.endswith("_open"):
+                labels = []
 
     def _close(self) -> None:
         self._builder.close(self._labels)
@@ -237,6 +264,8 @@ class _Walk:
     # --- inline text
 
     def _put(self, text: str) -> None:
+        if FILLER in text:
+            text = text.replace(FILLER, "")
         self._builder.add(self._places.place(text), self._run_labels)
 
     def _put_block(self, text: str, labels: frozenset[Label]) -> None:
@@ -302,6 +331,9 @@ class _Walk:
 
     def _role(self, name: str, content: str) -> None:
         self._places.skip("`", len(name) + 64)
+        if is_reference(name) and (heading := self._headings.get(content.lower())):
+            self._builder.add(self._places.stand_for(content, heading), self._run_labels)
+            return
         pieces = self._places.place(role_text(name, content))
         at = self._places.position
         call = [*pieces, Placed("()", at, at)] if is_call(name, content) else None

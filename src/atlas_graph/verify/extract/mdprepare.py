@@ -7,7 +7,11 @@ see them. Each is replaced by as many spaces (line ends kept), so that offsets s
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
 
+#: Stands for what is blanked before text on the same line. It is no text: readers of the result drop it.
+FILLER = "\ufdd1"
 _KEEP_LINES = re.compile(r"[^\n]")
 _LIQUID = re.compile(r"\{%-?[^\n%]{0,500}%\}|\{\{[<%][^\n{}]{0,500}[>%]\}\}")
 _ATTRIBUTES_LINE = re.compile(r"^[ \t>]*\{:[^{}\n]{0,300}\}[ \t]*$", re.M)
@@ -18,7 +22,6 @@ _TOC_LINE = re.compile(r"^(?:\[TOC\]|\[\[_?TOC_?\]\]|\[\[toc\]\])[ \t]*$", re.M)
 _TEMPLATED_TARGET = re.compile(r"(?<=\]\()[^()\s\n]{0,200}\{\{[^{}\n]{0,200}\}\}[^()\s\n]{0,500}(?=\))")
 _SPACES = re.compile(r"[ \t]")
 
-_MDX_COMMENT = re.compile(r"\{/\*.{0,5000}?\*/\}", re.S)
 _MDX_MODULE = re.compile(
     r"^(?:import\s[^\n]{0,500}?from\s+['\"][^'\"\n]{0,300}['\"];?|import\s+['\"][^'\"\n]{0,300}['\"];?)[ \t]*$", re.M
 )
@@ -27,13 +30,13 @@ _MDX_EXPORT = re.compile(
 )
 # a JSX tag with a braced value, which CommonMark would not take for a tag
 _JSX_TAG = re.compile(
-    r"</?[A-Za-z][\w.:-]{0,80}(?=[^<>{}\n]{0,300}\{)(?:[^<>{}\"']|\"[^\"\n]{0,500}\"|'[^'\n]{0,500}'|\{[^{}]{0,1000}\}"
-    r"|\{\{[^{}]{0,1000}\}\}){0,60}/?>"
+    r"(</?[A-Za-z][\w-]{0,80})[\w.:-]{0,80}(?=[^<>{}\n]{0,300}\{)(?:[^<>{}\"']|\"[^\"\n]{0,500}\"|'[^'\n]{0,500}'|\{[^{}]{0,1000}\}"
+    r"|\{\{[^{}]{0,1000}\}\}){0,60}?(/?>)"
 )
 _FENCE = re.compile(r"^[ \t>]{0,12}(`{3,}|~{3,})[^\n`]*$", re.M)
 _CODE_SPAN = re.compile(r"`[^`\n]{1,300}`")
 _MYST = re.compile(
-    r"^[ \t]*(?:`{3,}|:{3,})\{[a-z]|\{[a-z:]{2,20}\}`|^\([\w.:-]+\)=\s*$|^\s{2}formats:|^jupytext:", re.M
+    r"^[ \t]*(?:`{3,}|:{3,})\{[a-z]|\{[a-z][a-z:-]{1,19}\}`|^\([\w.:-]+\)=\s*$|^\s{2}formats:|^jupytext:", re.M
 )
 
 
@@ -48,19 +51,45 @@ def prepare(raw: str, *, mdx: bool = False) -> str:
     shielded = _shielded(raw)
     text = raw
     if "{%" in text or "{{<" in text or "{{%" in text:
-        text = _blank(text, _LIQUID, shielded)
+        text = _blank(text, _spans(_LIQUID, text), shielded)
     if "{:" in text:
-        text = _blank(text, _ATTRIBUTES_LINE, shielded)
-        text = _blank(text, _ATTRIBUTES, shielded)
+        text = _blank(text, _spans(_ATTRIBUTES_LINE, text), shielded)
+        text = _blank(text, _spans(_ATTRIBUTES, text), shielded)
     if "{#" in text:
         text = _HEADING_ID.sub(lambda found: found[1] + " " * (len(found[0]) - len(found[1])), text)
     text = _TOC_LINE.sub(_spaces, text)
     if "{{" in text:
         text = _TEMPLATED_TARGET.sub(lambda found: _SPACES.sub("_", found[0]), text)
     if mdx:
-        for pattern in (_MDX_COMMENT, _MDX_MODULE, _MDX_EXPORT, _JSX_TAG):
-            text = _blank(text, pattern, shielded)
+        text = _blank(text, _mdx_comments(text), shielded)
+        for pattern in (_MDX_MODULE, _MDX_EXPORT):
+            text = _blank(text, _spans(pattern, text), shielded)
+        # the name stays, so that the tag is one to CommonMark
+        text = _blank(
+            text, ((found.end(1), found.end() - len(found[2])) for found in _JSX_TAG.finditer(text)), shielded
+        )
     return text
+
+
+_FRONT_MATTER = re.compile(r"\A---[ \t]*\n(?:(?!---[ \t]*$)[^\n]*\n){0,500}---[ \t]*$", re.M)
+_MYST_COMMENT = re.compile(r"^[ \t]{0,3}%[^\n]*", re.M)
+
+
+def unseen(raw: str, *, mdx: bool, myst: bool) -> list[tuple[int, int]]:
+    """Spans that are no part of the page: front matter, MyST's and MDX's comments, MDX's imports."""
+    spans = list(_spans(_FRONT_MATTER, raw))
+    found: list[tuple[int, int]] = []
+    if myst:
+        found += _spans(_MYST_COMMENT, raw)
+    if mdx:
+        found += [*_mdx_comments(raw), *_spans(_MDX_MODULE, raw), *_spans(_MDX_EXPORT, raw)]
+    shielded = _shielded(raw)
+    starts = [start for start, _ in shielded]
+    for start, end in found:
+        index = bisect_right(starts, start) - 1
+        if index < 0 or shielded[index][1] <= start:
+            spans.append((start, end))
+    return spans
 
 
 def is_myst(raw: str) -> bool:
@@ -89,16 +118,38 @@ def _shielded(raw: str) -> list[tuple[int, int]]:
     return spans
 
 
-def _blank(text: str, pattern: re.Pattern[str], shielded: list[tuple[int, int]]) -> str:
+def _mdx_comments(raw: str) -> Iterator[tuple[int, int]]:
+    at = raw.find("{/*")
+    while at >= 0:
+        end = raw.find("*/}", at + 3)
+        if end < 0:
+            return
+        yield at, end + 3
+        at = raw.find("{/*", end + 3)
+
+
+def _blank(text: str, spans: Iterable[tuple[int, int]], shielded: list[tuple[int, int]]) -> str:
     out = []
     at = index = 0
-    for found in pattern.finditer(text):
-        while index < len(shielded) and shielded[index][1] <= found.start():
+    for start, end in spans:
+        while index < len(shielded) and shielded[index][1] <= start:
             index += 1
-        if index < len(shielded) and shielded[index][0] < found.start() < shielded[index][1]:
+        if index < len(shielded) and shielded[index][0] < start < shielded[index][1]:
             continue
-        out.append(text[at : found.start()])
-        out.append(_spaces(found))
-        at = found.end()
+        out.append(text[at:start])
+        out.append(_KEEP_LINES.sub(_filler(text, start, end), text[start:end]))
+        at = end
     out.append(text[at:])
     return "".join(out)
+
+
+def _filler(text: str, start: int, end: int) -> str:
+    """A space, unless it would indent the text that follows, and so make code of it."""
+    line_end = text.find("\n", end)
+    follows = text[end : line_end if line_end >= 0 else len(text)].strip()
+    leads = text[text.rfind("\n", 0, start) + 1 : start].strip()
+    return FILLER if follows and not leads else " "
+
+
+def _spans(pattern: re.Pattern[str], text: str) -> Iterator[tuple[int, int]]:
+    return (found.span() for found in pattern.finditer(text))

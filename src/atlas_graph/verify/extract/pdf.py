@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import logging
 import re
+from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -29,7 +30,6 @@ logging.getLogger("pypdf").addHandler(logging.NullHandler())
 class _Line(NamedTuple):
     text: str
     left: float
-    right: float
     top: float
     size: float
 
@@ -87,67 +87,85 @@ def _goes_on(before: str, after: str) -> bool:
 
 
 def _paragraphs(page: PageObject) -> list[str]:
-    lines = _lines(page)
+    lines, starts = _lines(page)
+    if _interleaved(starts) and (columns := _columns(page)):
+        return columns
     if not lines:
-        # no places to go by: pypdf's own order
-        text = page.extract_text()
-        return [part.strip("\n") for part in re.split(r"\n[ \t]*\n", text) if part.strip()]
-    out: list[str] = []
-    for column in _columns(lines):
-        out.extend(_blocks(column))
-    return out
+        return []
+    return _blocks(lines)
 
 
-def _lines(page: PageObject) -> list[_Line]:
-    """The lines of a page in the order of its content stream, with their places."""
+def _lines(page: PageObject) -> tuple[list[_Line], list[tuple[float, float]]]:
+    """The lines of a page in the order of its content stream, and where each piece of text starts."""
     pieces: list[tuple[str, float, float, float]] = []
+    starts: list[tuple[float, float]] = []
 
     def visit(text: str, user: Sequence[float], matrix: Sequence[float], font: object, size: float) -> None:
-        if text and text.strip("\n"):
-            x = matrix[4] * user[0] + matrix[5] * user[2] + user[4]
-            y = matrix[4] * user[1] + matrix[5] * user[3] + user[5]
+        if text and text.strip():
+            x, y = _place(user, matrix)
             scale = abs(matrix[3] * user[3]) or abs(matrix[1] * user[1]) or 1.0
             pieces.append((text, x, y, abs(size or 10.0) * scale))
 
-    page.extract_text(visitor_text=visit)
+    def before(operator: bytes, operands: object, user: Sequence[float], matrix: Sequence[float]) -> None:
+        if operator in (b"Tj", b"TJ", b"'", b'"'):
+            starts.append(_place(user, matrix))
+
+    page.extract_text(visitor_text=visit, visitor_operand_before=before)
     lines: list[_Line] = []
     for text, x, y, size in pieces:
+        # pypdf ends a piece at a change of font too: what is on one height is one line
         for index, part in enumerate(text.strip("\n").split("\n")):
-            if not part.strip():
-                continue
-            width = 0.5 * size * len(part)
-            same = index == 0 and lines and abs(lines[-1].top - y) < 0.5 * size and x >= lines[-1].left
-            if same and x - lines[-1].right < 3 * size:
-                last = lines[-1]
-                glue = (
-                    ""
-                    if last.text.endswith((" ", "\t")) or part.startswith(" ") or x - last.right < 0.12 * size
-                    else " "
-                )
-                lines[-1] = _Line(
-                    last.text + glue + part, last.left, max(last.right, x + width), last.top, max(last.size, size)
-                )
-            else:
-                lines.append(_Line(part, x, x + width, y - index * 1.2 * size, size))
-    return lines
+            height = y - index * 1.2 * size
+            if index == 0 and lines and abs(lines[-1].top - height) < 0.3 * size and x >= lines[-1].left:
+                last = lines.pop()
+                glue = "" if last.text[-1:].isspace() or part[:1].isspace() or not _apart(last, x, size) else " "
+                lines.append(_Line(last.text + glue + part, last.left, last.top, max(last.size, size)))
+            elif part.strip():
+                lines.append(_Line(part, x, height, size))
+    return lines, starts
 
 
-def _columns(lines: list[_Line]) -> list[list[_Line]]:
-    """The lines in reading order: as they come, unless two columns were written line by line across the page."""
-    jumps = sum(
-        1
-        for before, after in pairwise(lines)
-        if abs(before.top - after.top) < 0.5 * after.size and after.left > before.left + 8 * after.size
-    )
-    if len(lines) < 6 or jumps < len(lines) // 4:
-        return [lines]
-    lefts = sorted(line.left for line in lines)
-    middle = (lefts[0] + max(line.right for line in lines)) / 2
-    right = [line for line in lines if line.left > middle - 2 * line.size]
-    if not right:
-        return [lines]
-    edge = min(line.left for line in right) - 1
-    return [[line for line in lines if line.left < edge], [line for line in lines if line.left >= edge]]
+def _place(user: Sequence[float], matrix: Sequence[float]) -> tuple[float, float]:
+    x, y = matrix[4], matrix[5]
+    return x * user[0] + y * user[2] + user[4], x * user[1] + y * user[3] + user[5]
+
+
+def _apart(line: _Line, x: float, size: float) -> bool:
+    """Whether a space is missing: pypdf gives one where it sees the gap, and half an em is a glyph's usual width."""
+    return x - line.left > 0.62 * size * len(line.text)
+
+
+def _interleaved(starts: Sequence[tuple[float, float]]) -> bool:
+    """Whether the page was written line by line across two columns: half of its lines go on at one same place."""
+    heights = 0
+    again: Counter[int] = Counter()
+    last: float | None = None
+    for x, y in starts:
+        if last is None or abs(last - y) > 2:
+            heights += 1
+        else:
+            again[round(x / 4)] += 1
+        last = y
+    return bool(again) and again.most_common(1)[0][1] >= max(4, heights // 2)
+
+
+def _columns(page: PageObject) -> list[str]:
+    """The paragraphs of the left column, then those of the right; none where no gutter parts them."""
+    lines = page.extract_text(extraction_mode="layout").split("\n")
+    width = min(max(map(len, lines), default=0), 400)
+    both = [line for line in lines if line.strip()]
+    gutter, most = 0, 0
+    for at in range(8, width - 8):
+        parted = sum(line[at - 2 : at] == "  " and bool(line[:at].strip()) and bool(line[at:].strip()) for line in both)
+        crossed = sum(bool(line[at - 1 : at].strip()) for line in both)
+        if parted - 2 * crossed > most:
+            gutter, most = at, parted - 2 * crossed
+    if most < max(4, len(both) // 2):
+        return []
+    out: list[str] = []
+    for column in ([line[:gutter].strip() for line in lines], [line[gutter:].strip() for line in lines]):
+        out.extend(part.strip("\n") for part in re.split(r"\n{2,}", "\n".join(column)) if part.strip())
+    return out
 
 
 def _blocks(lines: list[_Line]) -> list[str]:

@@ -16,7 +16,7 @@ from atlas_graph.verify.extract.blocks import NO_LABELS, BlockBuilder, Parsed, p
 from atlas_graph.verify.extract.offsets import Forward, Placed, line_starts
 from atlas_graph.verify.extract.rststates import MARK, TARGET, parsed
 
-_ADORNMENT = re.compile(r"^\s*([!-/:-@\[-`{-~])\1{2,}\s*$", re.M)
+_ADORNMENT = re.compile(r"^[ \t]*([!-/:-@\[-`{-~])\1*[ \t]*$", re.M)
 _LABEL_OF = {"navigation": Label.NAVIGATION, "table-cell": Label.TABLE_CELL}
 # nodes that are not shown
 _SILENT = (
@@ -232,6 +232,8 @@ class _Walk:
             self._builder.add(self._places.stand_for(node.rawsource, f"[{self._number(node)}]"))
         elif isinstance(node, nodes.citation_reference):
             self._put(f"[{node.astext()}]")
+        elif isinstance(node, nodes.option_argument):
+            self._put(f"{node.get('delimiter', ' ')}{node.astext()}")
         elif isinstance(node, nodes.target):
             for child in node.children:  # an inline target is shown
                 self._inline(child, depth)
@@ -270,6 +272,8 @@ class _Walk:
             self._places.stand_for(f"|{node.astext()}|", "")
         at = self._places.position
         for child in found.children:
+            if isinstance(child, _SILENT):
+                continue
             if isinstance(child, nodes.substitution_reference):
                 self._inline(child, depth + 1)
             else:

@@ -202,24 +202,23 @@ def _python(raw: str) -> list[_Piece]:
 
 
 def _grouped(raw: str, pieces: Iterator[_Piece]) -> Iterator[list[_Piece]]:
-    """Line comments with nothing but one line end and indentation between them, together."""
+    """Line comments below each other, with nothing but indentation between them, together."""
     group: list[_Piece] = []
     for piece in pieces:
         if group:
             last = group[-1]
             between = raw[last.end : piece.start] if piece.start - last.end < 400 else "x"
-            own_line = not raw[raw.rfind("\n", 0, last.start) + 1 : last.start].strip()
-            if not (
-                piece.kind == last.kind == "line"
-                and between.count("\n") == 1
-                and not between.strip()
-                and (own_line or len(group) == 1)
-            ):
+            aligned = _column(raw, last.start) == _column(raw, piece.start)
+            if not (piece.kind == last.kind == "line" and between.count("\n") == 1 and not between.strip() and aligned):
                 yield group
                 group = []
         group.append(piece)
     if group:
         yield group
+
+
+def _column(raw: str, at: int) -> int:
+    return at - raw.rfind("\n", 0, at)
 
 
 def _text(raw: str, pieces: list[_Piece]) -> tuple[str, OffsetMap]:
