@@ -33,9 +33,16 @@ settings.register_profile("extract", deadline=None, max_examples=60, suppress_he
 settings.load_profile("extract")
 
 # Pieces that mean something in one format or another, so that random texts are more than noise
-MARKS = st.sampled_from(
-    ["<", ">", "&", ";", "&amp;", "&#0;", "&#xD800;", "<p>", "</p>", "<pre>", "<script>", "</script>", "<!--", "-->", "<table>", "<td>", "<br>", "<i", "hidden>", "<title>", "<a", 'href="#">', "¶\n", "", "", "", "#", "==", "---", "```", "~~~", ":::", ":::{note}", "```{note}", "{ref}`a`", "`a`", "``", "*", "**", "_", "__", "~~", "[", "]", "(", ")", "![", "](", "][", "[^1]", "[^1]:", "[a]:", ">", "-", "1.", "|", "|-|\n", "", "", "", "$", "$$", "{%", "%}", "{{", "}}", "{:", ".a}", "{#a}", "import", "export", "{/*", "*/}", "<A", "b={c}>", "%", "(a)=", "+++", "!!!", "\\", "..", "..", "note::", "::", ":a:", ":func:`b`", "|a|", "a_", "`a", "<b>`_\n", "", "", "", "..", "_a:", "..", "[1]", "..", "|a|", "===", "+-+", "|===\n", "", "", "", "//", "/*", "*/", "///", "#", '"""', "'''", '"', "'", "[{", "}]", "=", "{a}", "<<a,b>>", "link:a[b]", "footnote:[a]", "[[a]]", "[=a=]", "{{a/b}}", "|a|", "<<a>>\n", "", "", "", "nbformat", "{", "}", "[", '"cells"', ":", ",", "\ufeff", "\u200b", "\xad", "\u2028", "\x85", "\x0b", "\x0c", "\x1c", "\x00", "\t", "\r", "\r\n", "é", "日本", "ﬁ", "🔗"]
-)  # fmt: skip
+_MARKS = """
+< > & ; &amp; &#0; &#xD800; <p> </p> <pre> <script> </script> <!-- --> <table> <td> <br> <i hidden> <title> ¶
+<a href="#">
+# == --- ``` ~~~ ::: :::{note} ```{note} {ref}`a` `a` `` * ** _ __ ~~ [ ] ( ) ![ ]( ][ [^1] [^1]: [a]: > - 1. | |-|
+$ $$ {% %} {{ }} {: .a} {#a} import export {/* */} <A b={c}> % (a)= +++ !!! \\ .. .. note:: :: :a: :func:`b` |a| a_
+`a <b>`_
+.. _a: .. [1] .. |a| === +-+ |=== // /* */ /// # ''' " ' [{ }] = {a} <<a,b>> link:a[b] footnote:[a] [[a]] [=a=]
+{{a/b}} <<a>> nbformat { } "cells" : , é 日本 ﬁ 🔗
+"""
+MARKS = st.sampled_from([*_MARKS.split(), '"' * 3, *"\ufeff\u200b\u00ad\u2028\x85\x0b\x0c\x1c\x00\t\r", "\r\n"])
 TEXTS = st.lists(
     st.one_of(MARKS, st.sampled_from(["\n", "\n\n", "\n    ", " ", "a", "word"]), st.text(max_size=4)), max_size=40
 ).map("".join)
