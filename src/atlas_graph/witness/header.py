@@ -17,7 +17,7 @@ from ..model.records import Id, Record, Text, Texts, When, _as_tuple
 from .errors import HeaderError
 
 _BLOCK = re.compile(r"(?m)^# /// script$\s(?P<content>(^#(| .*)$\s)+)^# ///$")
-_FILE = r"^[A-Za-z0-9_.-]+(/[A-Za-z0-9_.-]+)*$"
+_FILE = r"^[A-Za-z0-9_][A-Za-z0-9_.-]*(/[A-Za-z0-9_][A-Za-z0-9_.-]*)*$"
 
 File = Annotated[str, Field(pattern=_FILE, description="path below the output directory")]
 Files = Annotated[tuple[File, ...], BeforeValidator(_as_tuple), Field(min_length=1)]
