@@ -339,6 +339,20 @@ class Atlas:
 
         return stats(self)
 
+    def sparql(self, query: str, *, timeout: float | None = 30.0, engine: str = "auto") -> Any:
+        """Return the answer of a SPARQL 1.1 query over the release.
+
+        SELECT gives rows of Python values, ASK a bool, CONSTRUCT and DESCRIBE triples; see
+        :func:`atlas_graph.rdf.sparql.sparql`. A query is ended after ``timeout`` seconds (None: never).
+
+        Raises:
+            QueryError: for what is no query or is refused, with line and column; QueryTimeout where it is ended.
+            MissingExtraError: where no SPARQL engine is installed.
+        """
+        from ..rdf.sparql import sparql
+
+        return sparql(self, query, timeout=timeout, engine=engine)
+
     def to_networkx(self) -> Any:
         """Return every step of every stack as a ``networkx.MultiDiGraph``, keyed by step id.
 
