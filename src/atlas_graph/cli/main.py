@@ -30,9 +30,11 @@ COMMANDS = {
     "routes": "routes",
     "search": "search",
     "show": "show",
+    "sparql": "sparql",
     "stats": "stats",
     "validate": "validate",
     "verify": "verify",
+    "witness": "witness",
     "why-not": "why_not",
 }
 
