@@ -62,10 +62,19 @@ class StackIndex:
         self.outgoing: dict[str, list[Hop]] = {}
         self._incoming: dict[str, list[Hop]] | None = None
         known: dict[tuple[Any, ...], int] = {}
+        names: dict[str, str] = {}  # one string for each entity: comparing is then looking at its address
+        outgoing, under_any = self.outgoing, self.everywhere | self.always
         for step in record["steps"]:
-            if state(step) not in RETIRED:
-                bits = self._bits(step.get("when"), known) | self.always
-                self.outgoing.setdefault(step["from"], []).append((step["to"], bits, step))
+            status, when = step.get("status"), step.get("when")
+            if status and status["state"] in RETIRED:
+                continue
+            bits = self._bits(when, known) | self.always if when else under_any
+            start, end = step["from"], step["to"]
+            hop = names.setdefault(end, end), bits, step
+            if start in outgoing:
+                outgoing[start].append(hop)
+            else:
+                outgoing[names.setdefault(start, start)] = [hop]
         stages = [record["entry"], *(stage["entity"] for stage in record["stages"])]
         self.place = topological(record, stages, self.outgoing)
         if self.place is not None:
@@ -74,9 +83,7 @@ class StackIndex:
                 if len(hops) > 1:
                     hops.sort(key=lambda hop: place[hop[0]])
 
-    def _bits(self, when: dict[str, Any] | None, known: dict[tuple[Any, ...], int]) -> int:
-        if not when:
-            return self.everywhere
+    def _bits(self, when: dict[str, Any], known: dict[tuple[Any, ...], int]) -> int:
         modes, devices = when.get("modes"), when.get("devices")
         key = (tuple(modes or ()), tuple(devices or ()))
         if key not in known:
