@@ -23,7 +23,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     for name in ("left", "right"):
         action = parser.add_argument(
-            name, metavar="STACK:MODE:DEVICE", help="a path, e.g. jax:jit:nvidia-gpu; mode and device can be left out"
+            name,
+            metavar="STACK:MODE:DEVICE",
+            help=f"the {name} path, e.g. jax:jit:nvidia-gpu; mode and device can be left out",
         )
         complete(action, "sides")
     add_format(parser, "text", "table", "json", "mermaid", "markdown")
