@@ -131,6 +131,7 @@ def test_pyld_reads_the_json_as_the_same_graph() -> None:
     assert with_pyoxigraph(quads, "nquads") == with_pyoxigraph(lines(core(example())), "nt")
 
 
+@pytest.mark.slow
 def test_all_three_agree_on_the_release_of_this_repository(release: dict[str, Any]) -> None:
     """What holds of the example holds of the real release."""
     expected = with_pyoxigraph(lines(core(release)), "nt")

@@ -200,7 +200,7 @@ class ReleasedCheck(Linked, r.Check):
 class ReleasedLedgerEntry(Linked, r.LedgerEntry):
     """What is known of one quote; the same node as the quote."""
 
-    type_: Literal["TextQuoteSelector"] = Field(alias="@type")
+    type_: Literal["CheckedQuote"] = Field(alias="@type")
     pinned: ReleasedCheck | None = None
     live: ReleasedCheck | None = None
 

@@ -38,7 +38,7 @@ def core(release: dict[str, Any]) -> set[Triple]:
     Raises:
         RdfError: for what RDF cannot hold, such as an address that is no IRI, and for a key that has no mapping.
     """
-    whole = {"quotes": quotes_of(release), **release}
+    whole = release if "quotes" in release else {**release, "quotes": quotes_of(release)}
     return set(_node("Release", whole, absolute("release/"), str(release["version"])))
 
 

@@ -121,6 +121,8 @@ class Oxigraph:
             chosen = {"json": formats.JSON, "xml": formats.XML, "csv": formats.CSV, "tsv": formats.TSV}
             result.serialize(buffer, chosen[request.results])
             return buffer.getvalue()
+        except QueryError:
+            raise
         except SyntaxError as error:
             raise _syntax(str(error), request.text) from None
         except (OSError, RuntimeError, ValueError) as error:

@@ -21,10 +21,14 @@ class Literal(NamedTuple):
 
 
 class Ref(NamedTuple):
-    """The id, or ids, of something under ``base``, a folder of the base IRI (or a full IRI ending in ``/``)."""
+    """The id, or ids, of something under ``base``, a folder of the base IRI (or a full IRI ending in ``/``).
+
+    ``of`` names the shape of what it is, where another shape's records have the folder's name.
+    """
 
     property: str
     base: str
+    of: str | None = None
 
 
 class Url(NamedTuple):
@@ -214,7 +218,7 @@ SHAPES: dict[str, Shape] = {
         "Evidence",
         None,
         {
-            "id": Ref("oa:hasSelector", "source/"),
+            "id": Ref("oa:hasSelector", "source/", "Quote"),
             "class": Ref("atlas:evidenceClass", "evidence-class/"),
             "source": Ref("oa:hasSource", "source/"),
             "quote": Literal("atlas:quote"),
@@ -393,7 +397,7 @@ SHAPES: dict[str, Shape] = {
         },
     ),
     "LedgerEntry": Shape(
-        "TextQuoteSelector",
+        "CheckedQuote",
         "source/",
         {
             "id": Own(),

@@ -18,7 +18,7 @@ from .vocabulary import CLASSES, PROPERTIES, SCHEMES, kind_class
 _TYPE, _LABEL, _COMMENT = named("rdf:type"), named("rdfs:label"), named("rdfs:comment")
 _ONTOLOGY = iri(NS.rstrip("#"))
 #: Folder of ids -> the class of what has them.
-_CLASS_OF = {shape.base: name for name, shape in SHAPES.items() if shape.base and name not in ("Quote", "LedgerEntry")}
+CLASS_OF = {shape.base: name for name, shape in SHAPES.items() if shape.base and name not in ("Quote", "LedgerEntry")}
 #: Properties that only derived triples use: property -> (domains, ranges), as prefixed names.
 _DERIVED: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "flow": (("atlas:Entity",), ("atlas:Entity",)),
@@ -59,8 +59,6 @@ def ontology(release: dict[str, Any]) -> set[Triple]:
     for folder, (label, concepts) in SCHEMES.items():
         found.update(scheme(folder, label, concepts))
     found.update(scheme("device", "devices", {device["id"]: device["label"] for device in release["devices"]}))
-    modes = {mode["id"] for stack in release["stacks"] for mode in stack["modes"]}
-    found.update(scheme("mode", "modes", {mode: mode.replace("-", " ") for mode in modes}))
     return found
 
 
@@ -135,8 +133,10 @@ def _range(name: str, field: Field) -> Iterator[str]:
             yield "rdf:JSON"
         case Node(_, shape):
             yield type_name(SHAPES[shape])
+        case Ref(_, _, of) if of is not None:
+            yield type_name(SHAPES[of])
         case Ref(_, base) if not base.startswith("http"):
-            yield f"atlas:{_CLASS_OF[base]}" if base in _CLASS_OF else "skos:Concept"
+            yield f"atlas:{CLASS_OF[base]}" if base in CLASS_OF else "skos:Concept"
         case Term():
             yield "atlas:Relation"
         case Url():

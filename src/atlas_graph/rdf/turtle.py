@@ -49,6 +49,11 @@ def trig(graphs: dict[str, Iterable[Triple]], comment: str = "") -> str:
     return _commented(comment) + writer.head() + "\n".join(bodies)
 
 
+def short(term: str) -> str:
+    """Return a term as Turtle writes it where every prefix is declared."""
+    return _Writer().term(term)
+
+
 def _commented(comment: str) -> str:
     return "".join(f"# {line}\n" for line in comment.splitlines())
 
@@ -95,8 +100,10 @@ class _Writer:
                 text, _, datatype = term.rpartition("^^")
                 return f"{text}^^{self.term(datatype)}"
             return term
-        if term[0] == "_":
+        if term[0] == "_":  # a blank node of a query's result
             return term
+        if term[0] == "(":  # a list of IRIs, of which the shapes have some
+            return f"({' '.join(self.term(item) for item in term[1:-1].split())})"
         value = term[1:-1]
         for name, start in self._prefixes:
             if value.startswith(start) and _LOCAL.match(value, len(start)):

@@ -36,6 +36,9 @@ CLASSES: dict[str, Class] = {
     "Artefact": Class("artefact", "One thing that a witness saw.", ("prov:Entity",)),
     "Audit": Class("audit", "A second reader's judgement of the evidence of a statement, read together."),
     "Check": Class("check", "The outcome of looking for a quote in one copy of its document.", ("oa:TimeState",)),
+    "CheckedQuote": Class(
+        "checked quote", "A quote that was looked for. It stays known when nothing cites it any more."
+    ),
     "Control": Class("control", "What must be absent from a run without the flag, mode or device."),
     "DeclaredMode": Class("declared mode", "A way of running, as one stack names and explains it."),
     "Device": Class("device", "A target that steps can be limited to.", ("skos:Concept",)),
