@@ -100,6 +100,14 @@ def test_sides_that_are_misspelt_end_with_2(small_command: Command) -> None:
     assert "STACK:MODE:DEVICE" in done.err
 
 
+def test_a_side_that_is_no_path_says_why_nothing_is_shared(small_command: Command) -> None:
+    """The reason stands on stderr, and the answer is no."""
+    done = small_command("compare", "left:slow:amd-gpu", "right")
+    assert done.status == 1
+    assert "They share no stage." in done.out
+    assert done.err == "atlas-graph: LEFT · Slow · AMD GPU is not a path: The back end is too new.\n"
+
+
 # explain ----------------------------------------------------------------------------------------------------
 
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from typing import Any
 
+    from ..graph.path import Path
     from ..render.terminal import Terminal
 
 
@@ -61,6 +62,13 @@ def print_document(text: str) -> None:
     if reconfigure is not None:
         reconfigure(encoding="utf-8")
     print(text, end="" if text.endswith("\n") else "\n")
+
+
+def tell_no_path(path: Path) -> None:
+    """Say on stderr why a path is empty; nothing where it is not."""
+    if not path:
+        reason = path.excluded or "no step of it holds under these conditions."
+        print(f"atlas-graph: {path.title} is not a path: {reason}", file=sys.stderr)
 
 
 def terminal() -> Terminal:

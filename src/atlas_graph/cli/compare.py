@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from ..errors import AtlasError
-from .common import add_format, add_release, complete, open_atlas, print_document, print_json, terminal
+from .common import add_format, add_release, complete, open_atlas, print_document, print_json, tell_no_path, terminal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,6 +38,8 @@ def run(args: argparse.Namespace) -> int:
         comparison = open_atlas(args).compare(args.left, args.right)
     except ValueError as error:
         raise AtlasError(str(error)) from None
+    for path in (comparison.left, comparison.right):
+        tell_no_path(path)
     _print(comparison, args.format)
     return 0 if comparison else 1
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
-from .common import add_conditions, add_format, add_release, complete, open_atlas, print_json, terminal
+from .common import add_conditions, add_format, add_release, complete, open_atlas, print_json, tell_no_path, terminal
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -34,7 +33,5 @@ def run(args: argparse.Namespace) -> int:
         from ..render.answers import explanation_text
 
         print(explanation_text(explanation, terminal()))
-    if not path:
-        reason = path.excluded or "no step of it holds under these conditions."
-        print(f"atlas-graph: {path.title} is not a path: {reason}", file=sys.stderr)
+    tell_no_path(path)
     return 0 if path else 1

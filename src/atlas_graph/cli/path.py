@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
-from .common import add_conditions, add_format, add_release, complete, open_atlas, print_document, print_json, terminal
+from .common import (
+    add_conditions,
+    add_format,
+    add_release,
+    complete,
+    open_atlas,
+    print_document,
+    print_json,
+    tell_no_path,
+    terminal,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,9 +39,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
     path = open_atlas(args).path(args.stack, mode=args.mode, device=args.device)
-    if not path:
-        reason = path.excluded or "no step of it holds under these conditions."
-        print(f"atlas-graph: {path.title} is not a path: {reason}", file=sys.stderr)
+    tell_no_path(path)
     if args.format == "json":
         print_json(path.to_dict())
     elif path and args.format == "text":

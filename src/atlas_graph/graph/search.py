@@ -81,7 +81,7 @@ def _name_points(whole: str, folded: list[str]) -> float:
         return max(near, 85.0)
     if len(closed) > 2 and f" {whole} " in f" {name} ":
         return max(near, 80.0)
-    return near if near >= 70.0 and len(closed) > 3 else 0.0
+    return near if near >= 80.0 and len(closed) > 3 else 0.0
 
 
 def _text_points(words: list[str], folded: list[str]) -> float:
