@@ -58,12 +58,7 @@ def _print(comparison: Comparison, format: str) -> None:
     elif format == "table":
         from ..render.table import print_table
 
-        groups = (
-            (comparison.shared_stages, ("✓", "✓")),
-            (comparison.left_stages, ("✓", "")),
-            (comparison.right_stages, ("", "✓")),
-        )
-        rows = [(stage.name, *marks) for stages, marks in groups for stage in stages]
+        rows = [(stage.name, "✓" if left else "", "✓" if right else "") for stage, left, right in comparison.rows]
         print_table(("stage", comparison.left.title, comparison.right.title), rows)
     else:
         from ..render.answers import comparison_text

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from .as_json import step_values
 from .path import Path
 from .related import corresponding
 from .value import Value
-from .values import step_values
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,6 +54,12 @@ class Comparison(Value):
 
     def __bool__(self) -> bool:
         return bool(self.shared_stages)
+
+    @property
+    def rows(self) -> tuple[tuple[Stage, bool, bool], ...]:
+        """A table of it: each stage, whether the left path passes it, whether the right one does. Shared ones first."""
+        groups = ((self.shared_stages, True, True), (self.left_stages, True, False), (self.right_stages, False, True))
+        return tuple((stage, left, right) for stages, left, right in groups for stage in stages)
 
     def __str__(self) -> str:
         shared = ", ".join(stage.name for stage in self.shared_stages) or "no stage"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from .as_json import step_values
 from .grade import Grade, weakest
 from .value import Value
-from .values import step_values
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

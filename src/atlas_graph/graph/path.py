@@ -154,7 +154,7 @@ class Path:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the path as the JSON that ``path --format json`` prints."""
-        from .values import path_values
+        from .as_json import path_values
 
         return path_values(self)
 

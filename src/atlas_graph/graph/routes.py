@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from .as_json import step_values
 from .lookup import endpoint, unknown
 from .trails import Piece, Search, settled
 from .value import Value
-from .values import step_values
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

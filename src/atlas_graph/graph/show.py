@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from .as_json import evidence_values, misconception_values, stage_values, step_values
 from .lookup import find
 from .parts import Entity, Source, Step
 from .stack import Stack
 from .statements import Fact, Link, Misconception, Relation
 from .value import Value
-from .values import evidence_values, misconception_values, stage_values, step_values
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

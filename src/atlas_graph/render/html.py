@@ -67,13 +67,8 @@ def path_fragment(path: Path) -> str:
 def comparison_fragment(comparison: Comparison) -> str:
     """Return a comparison as a table with a row a stage."""
     rows = [
-        f"<tr><td>{text(stage.name)}</td><td>{left}</td><td>{right}</td></tr>"
-        for stages, left, right in (
-            (comparison.shared_stages, "✓", "✓"),
-            (comparison.left_stages, "✓", ""),
-            (comparison.right_stages, "", "✓"),
-        )
-        for stage in stages
+        f"<tr><td>{text(stage.name)}</td><td>{'✓' if left else ''}</td><td>{'✓' if right else ''}</td></tr>"
+        for stage, left, right in comparison.rows
     ]
     head = "".join(f"<th>{text(title)}</th>" for title in ("stage", comparison.left.title, comparison.right.title))
     return wrapped(f"<table><thead><tr>{head}</tr></thead>\n<tbody>{''.join(rows)}</tbody></table>")

@@ -34,17 +34,10 @@ def path_markdown(path: Path) -> str:
 
 def comparison_markdown(comparison: Comparison) -> str:
     """Return a table with a row a stage: in the left path, in the right one, or in both."""
-    left, right = comparison.left, comparison.right
-    lines = [
-        f"| stage | {escape(left.title)} | {escape(right.title)} |",
-        "|---|:-:|:-:|",
-    ]
-    for stages, marks in (
-        (comparison.shared_stages, ("✓", "✓")),
-        (comparison.left_stages, ("✓", "")),
-        (comparison.right_stages, ("", "✓")),
-    ):
-        lines += [f"| {escape(stage.name)} | {marks[0]} | {marks[1]} |" for stage in stages]
+    titles = f"{escape(comparison.left.title)} | {escape(comparison.right.title)}"
+    lines = [f"| stage | {titles} |", "|---|:-:|:-:|"]
+    for stage, left, right in comparison.rows:
+        lines.append(f"| {escape(stage.name)} | {'✓' if left else ''} | {'✓' if right else ''} |")
     return "\n".join(lines) + "\n"
 
 
