@@ -28,9 +28,12 @@ def auditable(dataset: Dataset) -> Iterator[tuple[str, Any, Located]]:
 
 def digest(record: Any) -> str:
     """Return the digest of a step, stage, link, misconception or fact as its auditor sees it."""
-    seen = [_statement(record)]
+    seen = [_statement(record), getattr(record, "inferred", None) or ""]
     for evidence in record.evidence:
+        when = evidence.when or records.When()
         seen.extend([evidence.source or "", evidence.section or "", evidence.quote or evidence.witness or ""])
+        seen.extend([",".join(when.modes or ()), ",".join(when.devices or ())])
+        seen.extend([evidence.supports or "", evidence.doubt or "", evidence.exception or ""])
     return audit_digest(seen)
 
 
