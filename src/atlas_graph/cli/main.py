@@ -23,6 +23,7 @@ COMMANDS = {
     "completion": "completion",
     "explain": "explain",
     "explain-rule": "explain_rule",
+    "export": "export",
     "here": "here",
     "list": "listing",
     "path": "path",

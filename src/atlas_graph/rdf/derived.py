@@ -24,7 +24,7 @@ from .vocabulary import CLASSES, kind_class
 _TYPE = named("rdf:type")
 _LABEL = named("rdfs:label")
 #: One identifier of the SPDX list, as opposed to an expression of several.
-_SPDX_ID = re.compile(r"(?!LicenseRef-)[A-Za-z0-9.-]+\+?\Z")
+SPDX_ID = re.compile(r"(?!LicenseRef-)[A-Za-z0-9.-]+\+?\Z")
 #: What the records of some shapes are labelled by, where the release has another property for it.
 _LABELLED_BY = {"Source": "title", "Release": "title", "Misconception": "claim"}
 #: Classes whose members stand in an order that means something.
@@ -127,7 +127,7 @@ def _records(name: str, record: dict[str, Any], base: str, local: str, place: in
         yield node, _LABEL, literal(record[_LABELLED_BY[name]])
     if shape.type in _POSITIONED:
         yield node, named("atlas:position"), literal(place)
-    if _SPDX_ID.match(record.get("licence", "")):
+    if SPDX_ID.match(record.get("licence", "")):
         yield node, named("dcterms:license"), iri(f"https://spdx.org/licenses/{record['licence']}")
     for key, field in shape.fields.items():
         if isinstance(field, Node) and key in record:

@@ -1,0 +1,54 @@
+"""``atlas-graph export``: a release in the formats of other tools."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from .common import add_release, open_atlas
+
+_FORMATS = ("turtle", "jsonld", "nquads", "trig", "graphml", "csv", "parquet", "cypher")
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the parser."""
+    parser = subparsers.add_parser(
+        "export",
+        help="write a release as RDF, tables or a property graph",
+        description=(
+            "Write a release in another format, the same bytes on every run. csv and parquet are folders of files; "
+            "the others are one file, or go to standard output without -o."
+        ),
+        epilog="example: atlas-graph export turtle -o atlas.ttl",
+    )
+    parser.add_argument("format", metavar="FORMAT", choices=_FORMATS, help=", ".join(_FORMATS))
+    parser.add_argument("-o", "--output", metavar="PATH", help="file, or folder for csv and parquet")
+    parser.add_argument(
+        "--without-derived",
+        action="store_true",
+        help="turtle: only what the release says, the graph that its JSON-LD is",
+    )
+    add_release(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command."""
+    from pathlib import Path
+
+    from ..rdf.errors import RdfError
+    from ..rdf.export import FOLDERS, export, write
+
+    if args.without_derived and args.format != "turtle":
+        raise RdfError(f"--without-derived is for turtle; {args.format} has one form")
+    if args.output is None and args.format in FOLDERS:
+        raise RdfError(f"{args.format} is a folder of files; name it with -o")
+    files = export(open_atlas(args).release, args.format, derived=not args.without_derived)
+    if args.output is None or args.output == "-":
+        sys.stdout.buffer.write(files[""])
+        return 0
+    try:
+        write(files, Path(args.output))
+    except OSError as error:
+        raise RdfError(f"cannot write to {args.output}: {error.strerror or error}; choose another place") from None
+    print(args.output)
+    return 0

@@ -1,0 +1,129 @@
+"""A release in the formats of other tools. The same release gives the same bytes, whatever ran before."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from ..release.write import release_bytes
+from .dataset import graphs
+from .errors import RdfError
+from .linked import linked
+from .turtle import nquads, trig, turtle
+
+#: Formats that are one file, and those that are a folder of files.
+FILES = ("turtle", "jsonld", "nquads", "trig", "graphml", "cypher")
+FOLDERS = ("csv", "parquet")
+
+
+def export(release: dict[str, Any], format: str, *, derived: bool = True) -> dict[str, bytes]:
+    """Return a release in a format as file name -> content; one file has the name "".
+
+    ``derived`` says whether Turtle holds what follows from the release too, such as the direct triples between
+    entities. JSON-LD never does; N-Quads and TriG hold it in a graph of its own.
+
+    Raises:
+        RdfError: for what the format cannot hold, and for a format that there is not.
+        MissingExtraError: where the format needs a package that is not installed.
+    """
+    if format not in _WRITERS:
+        raise RdfError(f"there is no format '{format}'; use one of {', '.join(sorted(_WRITERS))}")
+    return _WRITERS[format](release, derived)
+
+
+def _turtle(release: dict[str, Any], derived: bool) -> dict[str, bytes]:
+    made = graphs(release)
+    title = f"{release['title']} {release['version']}, {release['licence']}"
+    note = "with what follows from it" if derived else "without what follows from it"
+    return {"": turtle(made.core | made.derived if derived else made.core, f"{title}; {note}").encode()}
+
+
+def _jsonld(release: dict[str, Any], derived: bool) -> dict[str, bytes]:
+    return {"": release_bytes(linked(release))}
+
+
+def _nquads(release: dict[str, Any], derived: bool) -> dict[str, bytes]:
+    return {"": nquads(dict(graphs(release).named)).encode()}
+
+
+def _trig(release: dict[str, Any], derived: bool) -> dict[str, bytes]:
+    from .nanopub import nanopublications
+
+    title = f"{release['title']} {release['version']}, {release['licence']}; each step a nanopublication"
+    return {"": trig(dict(nanopublications(release, graphs(release))), title).encode()}
+
+
+def _graphml(release: dict[str, Any], derived: bool) -> dict[str, bytes]:
+    from .graphml import graphml
+    from .propertygraph import property_graph
+
+    return {"": graphml(property_graph(release)).encode()}
+
+
+def _cypher(release: dict[str, Any], derived: bool) -> dict[str, bytes]:
+    from .cypher import cypher
+    from .propertygraph import property_graph
+
+    return {"": cypher(property_graph(release)).encode()}
+
+
+def _csv(release: dict[str, Any], derived: bool) -> dict[str, bytes]:
+    from .propertygraph import property_graph
+    from .tables import csv_files
+
+    return csv_files(property_graph(release))
+
+
+def _parquet(release: dict[str, Any], derived: bool) -> dict[str, bytes]:
+    from .propertygraph import property_graph
+    from .tables import parquet_files
+
+    return parquet_files(property_graph(release))
+
+
+_WRITERS: dict[str, Callable[[dict[str, Any], bool], dict[str, bytes]]] = {
+    "cypher": _cypher,
+    "csv": _csv,
+    "graphml": _graphml,
+    "jsonld": _jsonld,
+    "nquads": _nquads,
+    "parquet": _parquet,
+    "trig": _trig,
+    "turtle": _turtle,
+}
+
+
+def write(files: dict[str, bytes], target: Path) -> None:
+    """Write what :func:`export` gave: one file, or a folder whose files of an earlier export are replaced.
+
+    Raises:
+        RdfError: where the folder holds files of someone else.
+        OSError: where it cannot be written.
+    """
+    if set(files) == {""}:
+        _replace(target, files[""])
+        return
+    endings = {name.rpartition(".")[2] for name in files}
+    if target.is_dir():
+        for path in sorted(target.iterdir()):
+            ours = path.name.startswith(("nodes-", "edges")) or path.name == "README.txt"
+            if not ours or path.suffix[1:] not in endings:
+                raise RdfError(f"{target} holds {path.name}, which is none of this export's; name an empty folder")
+    target.mkdir(parents=True, exist_ok=True)
+    for path in target.iterdir():
+        if path.name not in files:
+            path.unlink()
+    for name, content in files.items():
+        _replace(target / name, content)
+
+
+def _replace(target: Path, content: bytes) -> None:
+    """Write a file whole or not at all."""
+    partial = target.with_name(f".{target.name}.{os.getpid()}.part")
+    try:
+        partial.write_bytes(content)
+        partial.replace(target)
+    finally:
+        partial.unlink(missing_ok=True)

@@ -1,0 +1,66 @@
+"""The property graph as GraphML."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+from xml.sax.saxutils import escape, quoteattr
+
+from .errors import RdfError
+from .propertygraph import Properties, PropertyGraph, column_types
+from .terms import canonical_json
+
+_TYPES = {"string": "string", "strings": "string", "integer": "long", "number": "double", "boolean": "boolean"}
+#: What XML 1.0 cannot hold, not even escaped.
+_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+
+
+def graphml(graph: PropertyGraph) -> str:
+    """Return the graph as GraphML; lists are JSON, as the format has none.
+
+    Raises:
+        RdfError: for text with a character that XML cannot hold.
+    """
+    return "".join(f"{line}\n" for line in _lines(graph))
+
+
+def _lines(graph: PropertyGraph) -> Iterator[str]:
+    yield '<?xml version="1.0" encoding="UTF-8"?>'
+    yield '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">'
+    keys: dict[tuple[str, str], str] = {}
+    for which, items in (("node", [n.properties for n in graph.nodes]), ("edge", [e.properties for e in graph.edges])):
+        for name, kind in {
+            ("labels" if which == "node" else "type"): "string",
+            **column_types(items, lists=False),
+        }.items():
+            keys[which, name] = f"{which[0]}{len(keys)}"
+            yield f'  <key id="{keys[which, name]}" for="{which}" attr.name="{name}" attr.type="{_TYPES[kind]}"/>'
+    yield '  <graph id="atlas" edgedefault="directed">'
+    for node in graph.nodes:
+        yield f"    <node id={quoteattr(node.key)}>"
+        yield from _data("node", {"labels": ":".join(node.labels), **node.properties}, keys)
+        yield "    </node>"
+    for number, edge in enumerate(graph.edges):
+        yield f'    <edge id="e{number}" source={quoteattr(edge.source)} target={quoteattr(edge.target)}>'
+        yield from _data("edge", {"type": edge.type, **edge.properties}, keys)
+        yield "    </edge>"
+    yield "  </graph>"
+    yield "</graphml>"
+
+
+def _data(which: str, properties: Properties, keys: dict[tuple[str, str], str]) -> Iterator[str]:
+    for name, value in properties.items():
+        yield f'      <data key="{keys[which, name]}">{_text(value)}</data>'
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    text = canonical_json(value) if isinstance(value, list) else str(value)
+    if found := _NOT_XML.search(text):
+        raise RdfError(
+            f"GraphML is XML, which cannot hold the character U+{ord(found[0]):04X} of {text[:40]!r}; "
+            "export another format, or take it out of the dataset"
+        )
+    return escape(text, {"\r": "&#13;"})

@@ -1,0 +1,124 @@
+"""The property graph as CSV for Neo4j's importer, and as Parquet."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any
+
+from ..errors import MissingExtraError
+from .propertygraph import GraphEdge, GraphNode, Properties, PropertyGraph, column_types
+
+#: Between the items of a list in a CSV cell: the character made for it, which no text holds.
+SEPARATOR = "\x1f"
+_CSV_TYPES = {"string": "", "strings": ":string[]", "integer": ":long", "number": ":double", "boolean": ":boolean"}
+#: What makes a spreadsheet take a cell for a formula, and the mark itself, so that it can be taken off again.
+_RISKY = ("=", "+", "-", "@", "\t", "\r", "\n", "'")
+README = """Nodes and edges of the atlas, one file a label and one a type, in the form that neo4j-admin imports:
+
+  neo4j-admin database import full --multiline-fields=true --array-delimiter=U+001F \\
+    $(printf -- '--nodes=%s ' nodes-*.csv) $(printf -- '--relationships=%s ' edges-*.csv) atlas
+
+A text cell that begins with one of = + - @ ' or white space has a ' before it, so that no spreadsheet takes it for a
+formula; take one ' off to get the text. Items of lists are separated by U+001F.
+"""
+
+
+def nodes_by_label(graph: PropertyGraph) -> dict[str, list[GraphNode]]:
+    """Return the nodes under the first of their labels."""
+    found: dict[str, list[GraphNode]] = {}
+    for node in graph.nodes:
+        found.setdefault(node.labels[0], []).append(node)
+    return dict(sorted(found.items()))
+
+
+def edges_by_type(graph: PropertyGraph) -> dict[str, list[GraphEdge]]:
+    """Return the edges under their type."""
+    found: dict[str, list[GraphEdge]] = {}
+    for edge in graph.edges:
+        found.setdefault(edge.type, []).append(edge)
+    return dict(sorted(found.items()))
+
+
+def csv_files(graph: PropertyGraph) -> dict[str, bytes]:
+    """Return file name -> content: ``nodes-LABEL.csv``, ``edges-TYPE.csv`` and a README."""
+    files = {"README.txt": README.encode()}
+    for label, nodes in nodes_by_label(graph).items():
+        types = column_types([node.properties for node in nodes])
+        head = ["key:ID", ":LABEL", *(f"{name}{_CSV_TYPES[kind]}" for name, kind in types.items())]
+        rows = [[node.key, SEPARATOR.join(node.labels), *_cells(node.properties, types)] for node in nodes]
+        files[f"nodes-{label}.csv"] = _csv(head, rows)
+    for kind, edges in edges_by_type(graph).items():
+        types = column_types([edge.properties for edge in edges])
+        head = [":START_ID", ":END_ID", ":TYPE", *(f"{name}{_CSV_TYPES[sort]}" for name, sort in types.items())]
+        rows = [[edge.source, edge.target, edge.type, *_cells(edge.properties, types)] for edge in edges]
+        files[f"edges-{kind}.csv"] = _csv(head, rows)
+    return files
+
+
+def _cells(properties: Properties, types: dict[str, str]) -> list[str]:
+    return [_cell(properties.get(name)) for name in types]
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int | float):
+        return repr(value)
+    text = SEPARATOR.join(value) if isinstance(value, list) else value
+    return f"'{text}" if text.startswith(_RISKY) or text != text.strip() else text
+
+
+def text_of(cell: str) -> str:
+    """Return the text of a cell, without the mark that keeps it from being a formula.
+
+    >>> text_of("'=1+1"), text_of("plain")
+    ('=1+1', 'plain')
+    """
+    return cell[1:] if cell.startswith("'") else cell
+
+
+def _csv(head: list[str], rows: list[list[str]]) -> bytes:
+    buffer = io.StringIO(newline="")
+    writer = csv.writer(buffer, lineterminator="\n")
+    writer.writerow(head)
+    writer.writerows(rows)
+    return buffer.getvalue().encode()
+
+
+def parquet_files(graph: PropertyGraph) -> dict[str, bytes]:
+    """Return file name -> content: ``nodes-LABEL.parquet``, and ``edges.parquet`` with all edges.
+
+    Raises:
+        MissingExtraError: where pyarrow is not installed.
+    """
+    try:
+        import pyarrow
+    except ImportError:
+        raise MissingExtraError("pyarrow", "parquet") from None
+    texts = pyarrow.list_(pyarrow.string())
+    arrow = {"string": pyarrow.string(), "strings": texts, "integer": pyarrow.int64(), "number": pyarrow.float64(),
+             "boolean": pyarrow.bool_()}  # fmt: skip
+    files = {}
+    for label, nodes in nodes_by_label(graph).items():
+        types = column_types([node.properties for node in nodes])
+        fields = [("key", pyarrow.string()), ("labels", texts), *((name, arrow[kind]) for name, kind in types.items())]
+        rows = [{"key": node.key, "labels": list(node.labels), **node.properties} for node in nodes]
+        files[f"nodes-{label}.parquet"] = _parquet(rows, fields)
+    types = column_types([edge.properties for edge in graph.edges])
+    ends = [(name, pyarrow.string()) for name in ("source", "type", "target")]
+    rows = [{"source": e.source, "type": e.type, "target": e.target, **e.properties} for e in graph.edges]
+    files["edges.parquet"] = _parquet(rows, [*ends, *((name, arrow[kind]) for name, kind in types.items())])
+    return files
+
+
+def _parquet(rows: list[dict[str, Any]], fields: list[tuple[str, Any]]) -> bytes:
+    import pyarrow
+    import pyarrow.parquet
+
+    sink = pyarrow.BufferOutputStream()
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows, schema=pyarrow.schema(fields)), sink)
+    content: bytes = sink.getvalue().to_pybytes()
+    return content
