@@ -20,6 +20,7 @@ from tests.verify.extract.reading import assert_offsets, block_with, labelled, r
         ("[text][ref] [ref] [gone][nowhere] [also][]\n\n[ref]: http://x", ["text ref gone also"]),
         ("x[i][j] and [1] stay", ["x[i][j] and [1] stay"]),
         ("a\\_b \\* &copy; &amp;", ["a_b * © &"]),
+        ("so [the page](@ref Some Target) says", ["so the page says"]),
         ("![picture](a.png) text", ["text"]),
         ("a <b>b</b><br>c <!-- d --> e", ["a b c e"]),
         ("<div align=center>\n<p>x <b>y</b></p>\n</div>", ["x y"]),

@@ -29,8 +29,7 @@ NAMES = [
     "a.pdf",
     None,
 ]
-settings.register_profile("extract", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("extract")
+PROPERTY = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 
 # Pieces that mean something in one format or another, so that random texts are more than noise
 _MARKS = """
@@ -52,6 +51,7 @@ WORDS = st.lists(WORD, min_size=2, max_size=12)
 
 
 @pytest.mark.parametrize("name", NAMES)
+@PROPERTY
 @given(content=st.binary(max_size=400))
 def test_no_bytes_make_an_extractor_raise(name: str | None, content: bytes) -> None:
     """Any bytes have an extraction."""
@@ -60,6 +60,7 @@ def test_no_bytes_make_an_extractor_raise(name: str | None, content: bytes) -> N
 
 
 @pytest.mark.parametrize("name", NAMES)
+@PROPERTY
 @given(text=TEXTS)
 def test_no_text_makes_an_extractor_raise_or_lose_its_place(name: str | None, text: str) -> None:
     """Any text has an extraction, and its exact runs stand where they say."""
@@ -70,6 +71,7 @@ def test_no_text_makes_an_extractor_raise_or_lose_its_place(name: str | None, te
             assert 0 <= run.start <= run.end <= len(found.raw)
 
 
+@PROPERTY
 @given(words=WORDS, data=st.data())
 def test_text_wrapped_in_html_comes_out(words: list[str], data: st.DataObject) -> None:
     """Inline elements, comments, character references and line ends inside a paragraph leave its words."""
@@ -86,6 +88,7 @@ def test_text_wrapped_in_html_comes_out(words: list[str], data: st.DataObject) -
     assert_offsets(found, placed=1)
 
 
+@PROPERTY
 @given(words=WORDS, data=st.data())
 def test_text_wrapped_in_markdown_comes_out(words: list[str], data: st.DataObject) -> None:
     """Emphasis, code, links, roles, quotes and lists leave the words."""
@@ -101,6 +104,7 @@ def test_text_wrapped_in_markdown_comes_out(words: list[str], data: st.DataObjec
     assert " ".join(words) in texts(read(block.format(made) + "\n\n[y]: http://z", "a.md"))
 
 
+@PROPERTY
 @given(words=WORDS, data=st.data())
 def test_text_wrapped_in_rst_comes_out(words: list[str], data: st.DataObject) -> None:
     """Emphasis, literals, roles, links and directives leave the words."""
@@ -125,6 +129,7 @@ def test_text_wrapped_in_rst_comes_out(words: list[str], data: st.DataObject) ->
     assert " ".join(words) in texts(read(block.format(made), "a.rst"))
 
 
+@PROPERTY
 @given(words=WORDS, data=st.data())
 def test_text_wrapped_in_asciidoc_comes_out(words: list[str], data: st.DataObject) -> None:
     """Emphasis, macros, lists and admonitions leave the words."""
@@ -134,6 +139,7 @@ def test_text_wrapped_in_asciidoc_comes_out(words: list[str], data: st.DataObjec
     assert " ".join(words) in texts(read(block.format(made), "a.adoc"))
 
 
+@PROPERTY
 @given(
     cells=st.lists(st.tuples(st.sampled_from(["markdown", "code"]), WORDS), min_size=1, max_size=5),
     indent=st.sampled_from([None, 1]),
@@ -151,6 +157,7 @@ def test_text_in_a_notebook_comes_out(cells: list[tuple[str, list[str]]], indent
     assert_offsets(found, placed=1)
 
 
+@PROPERTY
 @given(
     words=WORDS,
     style=st.sampled_from(

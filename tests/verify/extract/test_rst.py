@@ -41,6 +41,7 @@ from tests.verify.extract.reading import assert_offsets, block_with, labelled, r
         ("unclosed `role and *emphasis", ["unclosed `role and *emphasis"]),
         (".. |x| image:: a.png\n\ntext |x| more", ["text more"]),
         ("a:\n\n.. math:: x^2", ["a:", "x^2"]),
+        (".. |br| raw:: html\n\n   <br/>\n\none |br| two", ["one two"]),
     ],
 )
 def test_rst_reads_as_sphinx_renders_it(source: str, shown: list[str]) -> None:

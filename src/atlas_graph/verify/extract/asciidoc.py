@@ -73,7 +73,7 @@ _BUILT_IN = {
     "rdquo": "”", "deg": "°", "plus": "+", "brvbar": "¦", "vbar": "|", "amp": "&", "lt": "<", "gt": ">",
     "startsb": "[", "endsb": "]", "caret": "^", "asterisk": "*", "tilde": "~", "backslash": "\\", "backtick": "`",
     "two-colons": "::", "two-semicolons": ";;", "cpp": "C++", "cxx": "C++", "pp": "++", "blank": "", "empty": "",
-    "sp": " ",
+    "sp": " ", "hash": "#",
 }  # fmt: skip
 
 

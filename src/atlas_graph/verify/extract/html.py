@@ -14,7 +14,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from atlas_graph.verify.document import Label
 from atlas_graph.verify.extract.blocks import NO_LABELS, BlockBuilder, Parsed
-from atlas_graph.verify.extract.htmltokens import Tag, Text, TextPlaces, decoded, is_too_deep, tokens
+from atlas_graph.verify.extract.htmltokens import Tag, Text, TextPlaces, decoded, tokens
 from atlas_graph.verify.extract.offsets import Placed
 from atlas_graph.verify.extract.words import words
 
@@ -25,7 +25,7 @@ _DROPPED = words(
 _BLOCKS = words(
     "address article aside blockquote body center caption dd details dialog dir div dl dt fieldset figcaption figure "
     "footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol optgroup "
-    "option p plaintext pre search section select summary table tbody td textarea tfoot th thead tr ul xmp "
+    "option p plaintext pre search section select summary table tbody td textarea text tfoot th thead tr ul xmp "
     "devsite-code devsite-selector"
 )
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
@@ -58,6 +58,8 @@ _PERMALINK_NAMES = words("headerlink viewcode-link viewcode-back fn-backref foot
 _ANCHOR_NAMES = words("anchor anchorjs-link header-anchor permalink hash-link heading-link octicon-link")
 _PERMALINK_TEXTS = frozenset({"¶", "#", "§", "🔗", "⚓", "\u200b", "\uf0c1", "", "Permalink", "permalink", "Anchor"})
 _CALL_NAMES = words("py-func py-meth c-func cpp-func js-func js-meth")
+NO_NAMES: frozenset[str] = frozenset()
+_APPARATUS = words("a span td div button rp")
 _LINE_NUMBERS = words("linenos lineno linenodiv line-numbers-rows")
 _MATH = ((r"\(", r"\)"), (r"\[", r"\]"))
 
@@ -98,20 +100,21 @@ def extract(raw: str) -> Parsed:
 
 def add(raw: str, builder: BlockBuilder) -> str:
     """Add the blocks of an HTML page, or of a piece of one, to ``builder``; returns the page's title."""
-    if is_too_deep(raw):
+    places = TextPlaces(raw)
+    if places.too_deep:
         return _add_flat(raw, builder)
-    return _Walk(raw, builder).run()
+    return _Walk(raw, places, builder).run()
 
 
 class _Walk:
     """One walk over one tree, without recursion."""
 
-    def __init__(self, raw: str, builder: BlockBuilder) -> None:
+    def __init__(self, raw: str, places: TextPlaces, builder: BlockBuilder) -> None:
         # a row or cell on its own is no HTML; Markdown files hold such pieces of tables
         start = re.match(r"\s*</?(tr|td|th|tbody|thead|tfoot|caption|colgroup)\b", raw, re.I)
         prefix = "<table>" if start else ""
         self._tree = LexborHTMLParser(prefix + raw)
-        self._places = TextPlaces(raw)
+        self._places = places
         self._builder = builder
         self._title = ""
 
@@ -150,7 +153,8 @@ class _Walk:
                 continue
             tag = node.tag or ""
             if tag == "br":
-                builder.add([Placed("\n", 0, 0)], context.run)
+                at = self._places.position
+                builder.add([Placed("\n", at, at)], context.run)
             elif tag == "title" and not self._title:
                 self._title = _TITLE_SPACE.sub(" ", node.text()).strip()
                 self._pass_over(node)
@@ -159,10 +163,16 @@ class _Walk:
                 stack.append((node, context, False))
                 node = node.first_child
                 continue
-            elif tag in _DROPPED or tag == "title" or self._is_apparatus(node, tag):
+            elif tag in _DROPPED or tag == "title":
                 self._pass_over(node)
             else:
-                inner = self._context_of(node, tag, context)
+                attributes = node.attributes
+                names = _names(attributes) if attributes else NO_NAMES
+                if tag in _APPARATUS and _is_apparatus(node, tag, attributes, names):
+                    self._pass_over(node)
+                    node = node.next
+                    continue
+                inner = _context_of(tag, attributes, names, context)
                 is_block = tag in _BLOCKS
                 if is_block:
                     self._enter(tag, context)
@@ -205,68 +215,67 @@ class _Walk:
             while here is None and depth:
                 here = depth.pop().next
 
-    def _is_apparatus(self, node: LexborNode, tag: str) -> bool:
-        """Whether this is a permalink, a line number or a copy button rather than text."""
-        if tag == "a":
-            names = _names(node)
-            if names & _PERMALINK_NAMES:
-                return True
-            first = node.first_child
-            if names & _ANCHOR_NAMES or (node.attributes.get("href") or "").startswith("#"):
-                if first is None:
-                    return True
-                text = first.text_content if first.is_text_node and first.next is None else None
-                return text is not None and text.strip() in _PERMALINK_TEXTS and _is_in_heading(node)
-            return False
-        if tag in ("span", "td", "div", "button"):
-            names = _names(node)
-            if names & _LINE_NUMBERS or names & _PERMALINK_NAMES:
-                return True
-            return tag == "button" and bool(names & {"copybtn", "copy", "clipboard", "btn-copy", "copy-button"})
-        return tag == "rp"
 
-    def _context_of(self, node: LexborNode, tag: str, around: _Context) -> _Context:
-        block, run = around.block, around.run
-        attributes = node.attributes
-        in_content = around.in_content or tag in _CONTENT
-        in_math = around.in_math and tag not in _BLOCKS
-        in_call = around.in_call
-        if tag in ("td", "th"):
-            block |= {Label.TABLE_CELL}
-        elif tag in _PREFORMATTED and tag != "textarea":
-            block |= {Label.CODE}
-        elif tag in _STRUCK:
-            run |= {Label.DELETED}
-        elif tag == "nav" or (tag in ("header", "footer") and not in_content):
+def _is_apparatus(node: LexborNode, tag: str, attributes: dict[str, str | None], names: frozenset[str]) -> bool:
+    """Whether this is a permalink, a line number or a copy button rather than text."""
+    if tag == "a":
+        if names & _PERMALINK_NAMES:
+            return True
+        first = node.first_child
+        if names & _ANCHOR_NAMES or (attributes.get("href") or "").startswith("#"):
+            if first is None:
+                return True
+            text = first.text_content if first.is_text_node and first.next is None else None
+            return text is not None and text.strip() in _PERMALINK_TEXTS and _is_in_heading(node)
+        return False
+    if tag in ("span", "td", "div", "button"):
+        if names & _LINE_NUMBERS or names & _PERMALINK_NAMES:
+            return True
+        return tag == "button" and bool(names & {"copybtn", "copy", "clipboard", "btn-copy", "copy-button"})
+    return tag == "rp"
+
+
+def _context_of(tag: str, attributes: dict[str, str | None], names: frozenset[str], around: _Context) -> _Context:
+    block, run = around.block, around.run
+    in_content = around.in_content or tag in _CONTENT
+    in_math = around.in_math and tag not in _BLOCKS
+    in_call = around.in_call
+    if tag in ("td", "th"):
+        block |= {Label.TABLE_CELL}
+    elif tag in _PREFORMATTED and tag != "textarea":
+        block |= {Label.CODE}
+    elif tag in _STRUCK:
+        run |= {Label.DELETED}
+    elif tag == "nav" or (tag in ("header", "footer") and not in_content):
+        block |= {Label.NAVIGATION}
+    elif tag == "dialog" and "open" not in attributes:
+        run |= {Label.HIDDEN}
+    if attributes:
+        if tag == "aside" and not in_content and not _NOTE.search(" ".join(names)):
             block |= {Label.NAVIGATION}
-        elif tag == "dialog" and "open" not in attributes:
+        role = (attributes.get("role") or "").lower()
+        if role == "main":
+            in_content = True
+        elif (
+            role in _NAVIGATION_ROLES or names & _NAVIGATION_NAMES or (names & _OUTSIDE_NAMES and not in_content)
+        ) and tag not in ("body", "html", "main"):
+            block |= {Label.NAVIGATION}
+        style = attributes.get("style")
+        if "hidden" in attributes or names & _HIDDEN_NAMES or (style and _HIDDEN_STYLE.search(style)):
             run |= {Label.HIDDEN}
-        if attributes:
-            names = _names(node)
-            if tag == "aside" and not in_content and not _NOTE.search(" ".join(names)):
-                block |= {Label.NAVIGATION}
-            role = (attributes.get("role") or "").lower()
-            if role == "main":
-                in_content = True
-            elif (
-                role in _NAVIGATION_ROLES or names & _NAVIGATION_NAMES or (names & _OUTSIDE_NAMES and not in_content)
-            ) and tag not in ("body", "html", "main"):
-                block |= {Label.NAVIGATION}
-            style = attributes.get("style")
-            if "hidden" in attributes or names & _HIDDEN_NAMES or (style and _HIDDEN_STYLE.search(style)):
-                run |= {Label.HIDDEN}
-            if "math" in names and tag in ("span", "div"):
-                in_math = True
-            in_call = in_call or (tag == "code" and bool(names & _CALL_NAMES))
-        elif tag == "aside" and not in_content:
-            block |= {Label.NAVIGATION}
-        return _Context(block, run, in_content, in_math, in_call)
+        if "math" in names and tag in ("span", "div"):
+            in_math = True
+        in_call = in_call or (tag == "code" and bool(names & _CALL_NAMES))
+    elif tag == "aside" and not in_content:
+        block |= {Label.NAVIGATION}
+    return _Context(block, run, in_content, in_math, in_call)
 
 
-def _names(node: LexborNode) -> frozenset[str]:
-    attributes = node.attributes
-    said = f"{attributes.get('class') or ''} {attributes.get('id') or ''}"
-    return frozenset(said.split()) if said != " " else frozenset()
+def _names(attributes: dict[str, str | None]) -> frozenset[str]:
+    said = attributes.get("class") or ""
+    if name := attributes.get("id"):
+        said = f"{said} {name}"
+    return frozenset(said.split()) if said else NO_NAMES
 
 
 def _is_in_heading(node: LexborNode) -> bool:

@@ -96,28 +96,6 @@ def tokens(raw: str) -> Iterator[Tag | Text]:
         yield Text(text_start, size)
 
 
-def is_too_deep(raw: str) -> bool:
-    """Whether tree building would not be linear: elements nested by the hundred, or a tag full of attributes."""
-    depth = 0
-    opened: dict[str, int] = {}
-    for token in tokens(raw):
-        if not isinstance(token, Tag):
-            continue
-        if len(token.attributes) > _MAX_ATTRIBUTES and token.attributes.count("=") + token.attributes.count(" ") > 400:
-            return True
-        if token.name in VOID or token.name in _END_OPTIONAL or token.attributes.endswith("/"):
-            continue
-        if not token.closing:
-            opened[token.name] = opened.get(token.name, 0) + 1
-            depth += 1
-            if depth > _MAX_DEPTH:
-                return True
-        elif opened.get(token.name):
-            opened[token.name] -= 1
-            depth -= 1
-    return False
-
-
 def decoded(raw: str, start: int, end: int) -> list[Placed]:
     """The text between ``start`` and ``end`` with its character references read."""
     pieces = []
@@ -145,11 +123,37 @@ class TextPlaces:
 
     def __init__(self, raw: str) -> None:
         self._pieces: list[Placed] = []
-        for token in tokens(raw):
-            if isinstance(token, Text) and (not token.of or token.of in _DECODED):
-                self._pieces.extend(decoded(raw, token.start, token.end))
         self._index = 0
         self._within = 0  # characters of the current piece that are taken
+        #: Whether tree building would not be linear: elements nested by the hundred, a tag full of attributes.
+        self.too_deep = False
+        depth = 0
+        opened: dict[str, int] = {}
+        for token in tokens(raw):
+            if isinstance(token, Text):
+                if not token.of or token.of in _DECODED:
+                    self._pieces.extend(decoded(raw, token.start, token.end))
+                continue
+            name, closing, attributes, _, _ = token
+            if len(attributes) > _MAX_ATTRIBUTES and attributes.count("=") + attributes.count(" ") > 400:
+                self.too_deep = True
+                return
+            if name in VOID or name in _END_OPTIONAL or attributes.endswith("/"):
+                continue
+            if not closing:
+                opened[name] = opened.get(name, 0) + 1
+                depth += 1
+                if depth > _MAX_DEPTH:
+                    self.too_deep = True
+                    return
+            elif opened.get(name):
+                opened[name] -= 1
+                depth -= 1
+
+    @property
+    def position(self) -> int:
+        """Where the next text is looked for."""
+        return self._pieces[self._index].start + self._within if self._index < len(self._pieces) else 0
 
     def place(self, text: str) -> list[Placed]:
         """The places of ``text``, piece by piece; without length where it cannot be found."""

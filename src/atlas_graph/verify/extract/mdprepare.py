@@ -20,7 +20,8 @@ _HEADING_ID = re.compile(r"^(#{1,6}[ \t][^\n]{0,400}?)(\{#[^{}\n]{1,200}\})[ \t#
 _TOC_LINE = re.compile(r"^(?:\[TOC\]|\[\[_?TOC_?\]\]|\[\[toc\]\])[ \t]*$", re.M)
 # a link target with a template in it: its spaces would end the target
 _TEMPLATED_TARGET = re.compile(r"(?<=\]\()[^()\s\n]{0,200}\{\{[^{}\n]{0,200}\}\}[^()\s\n]{0,500}(?=\))")
-_SPACES = re.compile(r"[ \t]")
+_DOCUMENTER_TARGET = re.compile(r"(?<=\]\()@(?:ref|id|extref|cite)\b[^()\n]{1,300}(?=\))")
+_SPACES = re.compile(r"[ \t`\"]")
 
 _MDX_MODULE = re.compile(
     r"^(?:import\s[^\n]{0,500}?from\s+['\"][^'\"\n]{0,300}['\"];?|import\s+['\"][^'\"\n]{0,300}['\"];?)[ \t]*$", re.M
@@ -46,6 +47,8 @@ def prepare(raw: str, *, mdx: bool = False) -> str:
     >>> prepare("a{: .b}{% include x %}c")
     'a                     c'
     """
+    if "](@" in raw:
+        raw = _DOCUMENTER_TARGET.sub(lambda found: _SPACES.sub("_", found[0]), raw)
     if "{" not in raw and "[TOC]" not in raw and "[[" not in raw and not mdx:
         return raw
     shielded = _shielded(raw)

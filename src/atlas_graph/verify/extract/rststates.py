@@ -106,14 +106,18 @@ class _Tolerant:
         self.nested_sm_kwargs = {"state_classes": STATES, "initial_state": "Body"}
 
     def unknown_directive(self, type_name: str) -> Any:
-        found = _DIRECTIVE.match(self.state_machine.line)  # type: ignore[attr-defined]
-        if found is None:  # in a substitution definition: its body starts elsewhere
-            return super().unknown_directive(type_name)  # type: ignore[misc]
+        line = self.state_machine.line  # type: ignore[attr-defined]
+        found = _DIRECTIVE.match(line)
+        if found is None:  # in a substitution definition, whose body starts elsewhere
+            return self.run_directive(None, re.search(r"::|$", line), type_name, {"alt": ""})
         return self.run_directive(None, found, type_name, {})
 
     def run_directive(self, directive: Any, match: Any, type_name: str, option_presets: Any) -> Any:
         if directive is not None and type_name.lower() in _SUBSTITUTIONS and "alt" in option_presets:
             return super().run_directive(directive, match, type_name, option_presets)  # type: ignore[misc]
+        if "alt" in option_presets:  # a substitution by something that is no text here
+            self.state_machine.get_first_known_indented(match.end(), strip_top=0)  # type: ignore[attr-defined]
+            return [nodes.raw("", "", format="html")], True
         machine: Any = self.state_machine  # type: ignore[attr-defined]
         lineno = machine.abs_line_number()
         indented, _, offset, blank_finish = machine.get_first_known_indented(match.end(), strip_top=0)

@@ -1,0 +1,67 @@
+"""Real documents: every file of the mirror is read, without a stumble, and led back to where it stands."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from atlas_graph.verify import extract as extraction
+from atlas_graph.verify.document import Extraction
+from atlas_graph.verify.extract import extract, rst
+from tests.verify.extract.reading import assert_offsets
+
+MIRROR = Path(__file__).resolve().parents[4] / "shared" / "mirror"
+pytestmark = pytest.mark.skipif(not MIRROR.is_dir(), reason="there is no mirror of documents beside the project")
+
+
+def _read(path: Path) -> Extraction:
+    return extract(path.read_bytes(), media_type="text/plain", name=path.as_posix())
+
+
+@pytest.mark.slow
+def test_every_mirrored_document_is_read_by_its_own_extractor(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No document of six thousand makes a parser raise, and so falls back to being read as plain text."""
+    stumbles: list[str] = []
+    parsed, document = extraction._parsed, rst.parsed
+
+    def noted(raw: str, *rest: object) -> object:
+        try:
+            return parsed(raw, *rest)  # type: ignore[arg-type]
+        except Exception as error:
+            stumbles.append(f"{path}: {error!r}")
+            raise
+
+    def noted_rst(lines: list[str]) -> object:
+        try:
+            return document(lines)
+        except Exception as error:
+            stumbles.append(f"{path}: {error!r}")
+            raise
+
+    monkeypatch.setattr(extraction, "_parsed", noted)
+    monkeypatch.setattr(rst, "parsed", noted_rst)
+    problems: Counter[str] = Counter()
+    count = 0
+    for path in MIRROR.rglob("*"):
+        if path.is_file():
+            count += 1
+            found = _read(path)
+            if found.problem:
+                problems[found.problem] += 1
+    assert not stumbles
+    assert count > 1_000
+    # a few files hold nothing but directives that a build fills in
+    assert problems["no-text"] <= count // 100
+    assert set(problems) <= {"no-text"}
+
+
+@pytest.mark.slow
+def test_what_is_taken_from_a_mirrored_document_stands_in_it() -> None:
+    """The offsets of one file in twenty lead to the text that was taken."""
+    for path in sorted(MIRROR.rglob("*"))[::20]:
+        if path.is_file() and path.suffix in (".md", ".mdx", ".rst", ".adoc", ".bs", ".ipynb"):
+            found = _read(path)
+            if sum(len(block.text) for block in found.blocks) > 2_000:
+                assert_offsets(found, placed=0.8)
