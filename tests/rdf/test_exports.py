@@ -300,7 +300,7 @@ def test_graphml_refuses_what_xml_cannot_hold() -> None:
 def _statements(text: str) -> list[tuple[str, Any, str]]:
     """Read the Cypher back: what is unwound, and what is done with each row."""
     found = []
-    for line in text.splitlines():
+    for line in text.split("\n"):
         if line.startswith("UNWIND "):
             value, _, rest = line.removeprefix("UNWIND ").rpartition(" AS row ")
             found.append((value, _cypher_value(value), rest))

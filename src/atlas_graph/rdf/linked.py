@@ -10,6 +10,7 @@ from typing import Any
 from ..model.identifiers import BASE_IRI
 from .context import context
 from .mapping import SHAPES, Node, Shape, local_id
+from .terms import integral
 
 SCHEMA = f"{BASE_IRI}schema/release.schema.json"
 
@@ -78,7 +79,7 @@ def _value(shape: Shape, key: str, value: Any, folder: str, local: str) -> Any:
 def _number(value: Any) -> Any:
     """Write 16.0 as 16, in which all JSON-LD processors see the same number."""
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e21:
-        return int(value)
+        return integral(value)
     if isinstance(value, dict):
         return {key: _number(item) for key, item in value.items()}
     if isinstance(value, list):

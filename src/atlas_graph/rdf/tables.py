@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from typing import Any
 
 from ..errors import MissingExtraError
@@ -81,11 +79,12 @@ def text_of(cell: str) -> str:
 
 
 def _csv(head: list[str], rows: list[list[str]]) -> bytes:
-    buffer = io.StringIO(newline="")
-    writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow(head)
-    writer.writerows(rows)
-    return buffer.getvalue().encode()
+    return "".join(f"{','.join(map(_quoted, row))}\n" for row in (head, *rows)).encode()
+
+
+def _quoted(cell: str) -> str:
+    """Quote a cell where RFC 4180 wants it; an empty one is never quoted, which importers take for no value."""
+    return '"' + cell.replace('"', '""') + '"' if any(mark in cell for mark in ',"\r\n') else cell
 
 
 def parquet_files(graph: PropertyGraph) -> dict[str, bytes]:

@@ -17,10 +17,13 @@ from .namespaces import RDF, XSD, expand
 Triple: TypeAlias = tuple[str, str, str]
 
 #: What RFC 3987 allows in an absolute IRI, as far as characters go; a percent sign must begin an escape.
-_IRI = re.compile(
-    r"[A-Za-z][A-Za-z0-9+.-]*:(?:[^\x00-\x20<>\"{}|\\^`\[\]%#\ufffe\uffff]|%[0-9A-Fa-f]{2})*"
-    r"(?:#(?:[^\x00-\x20<>\"{}|\\^`\[\]%#\ufffe\uffff]|%[0-9A-Fa-f]{2})*)?\Z"
+_UCS = (
+    "\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef"
+    + "".join(f"{chr(plane << 16)}-{chr((plane << 16) + 0xFFFD)}" for plane in range(1, 14))
+    + "\U000e1000-\U000efffd"
 )
+_CHARACTER = rf"(?:[A-Za-z0-9\-._~:/?@!$&'()*+,;={_UCS}]|%[0-9A-Fa-f]{{2}})"
+_IRI = re.compile(rf"[A-Za-z][A-Za-z0-9+.-]*:{_CHARACTER}*(?:#{_CHARACTER}*)?\Z")
 _ESCAPES = str.maketrans(
     {
         **{chr(code): f"\\u{code:04X}" for code in (*range(0x20), 0x7F)},
@@ -72,11 +75,16 @@ def literal(value: str | int | float | bool, datatype: str | None = None) -> str
             raise RdfError(f"{value} is too large for a number in JSON-LD; write it in a larger unit")
         return f'"{value}"^^<{XSD}integer>'
     if isinstance(value, float):
-        return literal(int(value)) if value.is_integer() and abs(value) < 1e21 else _double(value)
+        return literal(integral(value)) if value.is_integer() and abs(value) < 1e21 else _double(value)
     if _JSON_ESCAPES.search(value):
         raise RdfError(f"{value!r} holds half a surrogate pair, which is no text; correct the spelling")
     text = f'"{value.translate(_ESCAPES)}"'
     return f"{text}^^{named(datatype)}" if datatype else text
+
+
+def integral(value: float) -> int:
+    """Return a float without a fraction as the integer that its shortest decimal spelling is."""
+    return int(Decimal(repr(value)))
 
 
 def json_literal(value: Any) -> str:
