@@ -1,0 +1,48 @@
+"""``atlas-graph diff``: what changed between two releases, and the version step that it asks for."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from .common import add_format
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the parser."""
+    parser = subparsers.add_parser(
+        "diff",
+        help="say what changed between two releases",
+        description="Say what changed between two releases, the version step it asks for, and which golden questions "
+        "are answered otherwise. Exit status 1: the new version is too low for what changed.",
+        epilog="example: atlas-graph diff atlas-graph-0.1.0.json dist/atlas-graph-0.2.0.json --format markdown",
+    )
+    parser.add_argument("old", metavar="OLD", help="path, URL or version of the older release, or a dataset folder")
+    parser.add_argument("new", metavar="NEW", help="path, URL or version of the newer release, or a dataset folder")
+    add_format(parser, "text", "json", "markdown")
+    parser.add_argument("--write", metavar="DIR", help="also write changes.json and changes.md into this folder")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command."""
+    from pathlib import Path
+
+    from ..errors import ReleaseError
+    from ..loading import load
+    from ..release import changes
+    from ..release.diff import diff
+
+    atlases = []
+    for name in (args.old, args.new):
+        folder = (Path(name) / "dataset.yaml").is_file()
+        atlases.append(load(dataset=name) if folder else load(name))
+    found = diff(*atlases)
+    written = {"text": changes.as_text, "json": changes.as_json, "markdown": changes.as_markdown}
+    print(written[args.format](found))
+    if args.write:
+        try:
+            for path in changes.write_changes(found, Path(args.write)):
+                print(f"written: {path}", file=sys.stderr)
+        except OSError as error:
+            raise ReleaseError(f"cannot write to {args.write}: {error.strerror}; choose another folder") from None
+    return 0 if found.kept else 1
