@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 
 from .errors import QueryError, QueryTimeout
 from .namespaces import PREFIXES
-from .query import place
+from .query import breaks_off, offset, place
 from .turtle import turtle
 
 #: Format -> media type, of the results of SELECT and ASK.
@@ -151,6 +151,10 @@ def _sorted_triples(triples: Any, request: Request) -> bytes:
     return turtle(found).encode()
 
 
+#: Longest query, in characters, that is parsed a second time to say where it is wrong.
+_SHORT = 20_000
+#: What Oxigraph says in words amid what it expected, such as "Prefix not found".
+_OX_SENTENCE = re.compile(r"[A-Z][A-Za-z]+(?: [a-z]+)+")
 _OX_PLACE = re.compile(r"error at (\d+):(\d+): (.*)", re.DOTALL)
 
 
@@ -159,15 +163,39 @@ def _syntax(message: str, text: str) -> QueryError:
     if not match:
         return QueryError(message)
     line, column = int(match[1]), int(match[2])
-    lines = text.split("\n")
-    rest = lines[line - 1][column - 1 :] if line <= len(lines) else ""
-    return QueryError(_unexpected("\n".join([rest, *lines[line:]])), line, column)
+    if said := _OX_SENTENCE.search(match[3]):
+        return QueryError(f"{said[0].lower()}, or a mistake just before this place", line, column)
+    # Oxigraph says how far any reading of the query came; rdflib's parser, where the part begins that it cannot read.
+    begin = _second_opinion(text)
+    if begin is not None and begin < offset(text, line, column):
+        return QueryError(_unexpected(text, begin), *place(text, begin))
+    return QueryError(_unexpected(text, offset(text, line, column)), line, column)
 
 
-def _unexpected(rest: str) -> str:
-    """Say what the query goes on with, where an engine could not go on."""
-    word = re.match(r"\s*(\S{1,30})", rest)
-    return f"this is not SPARQL from {word[1]!r} on" if word else "the query ends too soon"
+def _second_opinion(text: str) -> int | None:
+    """Return the offset at which rdflib's parser gives up; None where it does not, or is not to be had quickly."""
+    if len(text) > _SHORT:
+        return None
+    try:
+        from rdflib.plugins.sparql.parser import parseQuery
+    except ImportError:
+        return None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            parseQuery(text)
+    except Exception as error:  # pyparsing has many, and a deep query has RecursionError
+        at = getattr(error, "loc", None)
+        return at if isinstance(at, int) else None
+    return None
+
+
+def _unexpected(text: str, at: int) -> str:
+    """Say what is wrong where an engine could not go on."""
+    if breaks_off(text):
+        return "the query ends too soon"
+    word = re.match(r"\s*(\S.{0,30})", text[at:])
+    return f"this is not SPARQL from {word[1].strip()!r} on" if word else "there is a mistake just before this place"
 
 
 class Rdflib:
@@ -268,8 +296,8 @@ def _parse_error(error: Exception, text: str) -> QueryError:
     line, column = getattr(error, "lineno", None), getattr(error, "column", None)
     if line is None or column is None:
         return QueryError(str(error).split("\n")[0] or type(error).__name__)
-    offset = getattr(error, "loc", 0)
-    return QueryError(_unexpected(text[offset:]), *place(text, offset))
+    at = getattr(error, "loc", 0)
+    return QueryError(_unexpected(text, at), *place(text, at))
 
 
 def make(name: str, data: Data) -> Engine:

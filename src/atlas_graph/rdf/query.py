@@ -153,3 +153,15 @@ def place(text: str, offset: int) -> tuple[int, int]:
     """Return the line and column, from 1, of an offset in a text."""
     before = text[:offset]
     return before.count("\n") + 1, offset - (before.rfind("\n") + 1) + 1
+
+
+def offset(text: str, line: int, column: int) -> int:
+    """Return the offset of a line and column, from 1, in a text; its end where it is shorter."""
+    lines = text.split("\n")
+    return min(sum(len(before) + 1 for before in lines[: line - 1]) + column - 1, len(text))
+
+
+def breaks_off(text: str) -> bool:
+    """Say whether a query has brackets that are not closed, or none at all."""
+    marks = [token.text for token in _tokens(text) if token.kind == "other"]
+    return "}" not in marks or any(marks.count(left) != marks.count(right) for left, right in ("{}", "()", "[]"))

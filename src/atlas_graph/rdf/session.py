@@ -139,6 +139,11 @@ class Session:
         if self._process is not None:
             self._process.kill()
 
+    def cancel(self) -> None:
+        """End the query that is running, with its worker; the one who asked is told that it was ended."""
+        if self._process is not None:
+            self._process.kill()
+
     def close(self) -> None:
         """End the worker, whatever it is doing."""
         process, self._process = self._process, None

@@ -101,7 +101,7 @@ def triples(content: bytes) -> Triples:
     for line in content.decode().split("\n"):
         if match := _LINE.match(line):
             subject, predicate, node, text, datatype = match.groups()
-            value: Value = _node(node) if node else typed(_unescaped(text), datatype)
+            value: Value = _node(node) if node else typed(unescaped(text), datatype)
             found.append((_node(subject), _node(predicate), value))
             terms.add((subject, predicate, line[len(subject) + len(predicate) + 2 : -2]))
     from .turtle import turtle
@@ -114,7 +114,8 @@ def _node(term: str) -> Value:
     return Iri(term[1:-1]) if term[0] == "<" else term
 
 
-def _unescaped(text: str) -> str:
+def unescaped(text: str) -> str:
+    """Return the text that stands between the quotes of a literal in N-Triples."""
     return _UNESCAPE.sub(
         lambda match: chr(int(match[1] or match[2], 16)) if match[1] or match[2] else _ONE.get(match[3], match[3]), text
     )

@@ -1,0 +1,102 @@
+"""``atlas-graph serve``: the SPARQL endpoint, the IRIs and the explorer, over HTTP."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from .common import add_release, open_atlas
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import socket
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the parser."""
+    parser = subparsers.add_parser(
+        "serve",
+        help="serve a release: SPARQL, IRIs and the release file over HTTP",
+        description=(
+            "Serve a release over HTTP: /sparql (SPARQL 1.1 Protocol), every IRI of the atlas as HTML, Turtle or "
+            "JSON-LD, /release.json, and a built explorer with --site. Ctrl-C ends it."
+        ),
+        epilog="example: atlas-graph serve --port 8000",
+    )
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1, this machine)")
+    parser.add_argument("--port", type=int, default=8000, help="port to listen on; 0 takes a free one (default: 8000)")
+    parser.add_argument("--site", metavar="DIR", help="folder of a built explorer, served at /")
+    parser.add_argument(
+        "--timeout", metavar="S", type=float, default=10.0, help="seconds a query may take (default: 10)"
+    )
+    parser.add_argument("--workers", metavar="N", type=int, default=2, help="queries answered at once (default: 2)")
+    parser.add_argument(
+        "--memory", metavar="MB", type=int, default=2048, help="memory a query may take (default: 2048)"
+    )
+    add_release(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command."""
+    import os
+    from pathlib import Path
+
+    from ..errors import AtlasError, MissingExtraError
+
+    try:
+        import starlette  # noqa: F401
+        import uvicorn
+    except ImportError:
+        raise MissingExtraError("starlette and uvicorn", "serve") from None
+    if args.workers < 1 or args.timeout <= 0 or args.memory < 1:
+        raise AtlasError("--workers, --timeout and --memory are greater than 0")
+    site = Path(args.site) if args.site else None
+    if site is not None and not os.path.isfile(site / "index.html"):
+        raise AtlasError(f"{site} holds no explorer; build one with: atlas-graph site -o {site}")
+    from ..serve.app import Endpoint
+
+    endpoint = Endpoint(
+        open_atlas(args).release,
+        site=site,
+        workers=args.workers,
+        timeout=args.timeout,
+        memory=args.memory * 1024**2,
+    )
+    listener = _listen(args.host, args.port)
+    config = uvicorn.Config(
+        endpoint.app(),
+        log_level="warning",
+        server_header=False,
+        limit_concurrency=200,
+        timeout_keep_alive=5,
+        timeout_graceful_shutdown=5,
+    )
+    host = f"[{args.host}]" if ":" in args.host else args.host
+    print(f"http://{host}:{listener.getsockname()[1]}/", flush=True)
+    print("atlas-graph: serving; Ctrl-C ends it", file=sys.stderr)
+    uvicorn.Server(config).run(sockets=[listener])
+    return 0
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """Return a listening socket.
+
+    Raises:
+        AtlasError: where the address or port cannot be had.
+    """
+    import os
+    import socket
+
+    from ..errors import AtlasError
+
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        if os.name == "posix":  # elsewhere it would let two servers have one port
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+    except (OSError, OverflowError) as error:
+        listener.close()
+        reason = getattr(error, "strerror", None) or error
+        raise AtlasError(f"cannot listen on {host} port {port}: {reason}; choose another with --port") from None
+    return listener

@@ -1,0 +1,63 @@
+"""The worker processes that answer queries, a fixed number of them, each ended when its query runs away."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+
+from ..rdf.engines import Request
+from ..rdf.errors import QueryError
+from ..rdf.session import Session
+
+
+class BusyError(Exception):
+    """Every worker is taken, and stayed so for as long as a query may wait."""
+
+
+class Pool:
+    """Workers for one release.
+
+    ``timeout`` is what a query may take and ``wait`` what it may wait for a worker, both in seconds.
+    """
+
+    def __init__(self, content: bytes, engine: str, *, size: int, timeout: float, wait: float, memory: int) -> None:
+        self.timeout, self._wait = timeout, wait
+        self._sessions = [Session(content, engine, memory) for _ in range(size)]
+        self._threads = ThreadPoolExecutor(size, "sparql")
+        self._free: asyncio.Queue[Session] = asyncio.Queue()
+        for session in self._sessions:
+            self._free.put_nowait(session)
+
+    async def start(self) -> None:
+        """Load every worker before the first query."""
+        loop = asyncio.get_running_loop()
+        await asyncio.gather(*(loop.run_in_executor(self._threads, session.start) for session in self._sessions))
+
+    async def ask(self, request: Request, gone: Callable[[], Awaitable[bool]]) -> bytes:
+        """Return the result of a query; a client that is ``gone`` ends its query too.
+
+        Raises:
+            BusyError: where no worker is free in time.
+            QueryError: as :meth:`~atlas_graph.rdf.session.Session.ask`.
+        """
+        try:
+            session = await asyncio.wait_for(self._free.get(), self._wait)
+        except TimeoutError:
+            raise BusyError from None
+        work = asyncio.get_running_loop().run_in_executor(self._threads, session.ask, request, self.timeout)
+        work.add_done_callback(lambda _: self._free.put_nowait(session))
+        while True:
+            done, _ = await asyncio.wait({work}, timeout=0.5)
+            if done:
+                return await work
+            if await gone():
+                session.cancel()
+                await asyncio.wait({work})
+                raise QueryError("the client went away")
+
+    def close(self) -> None:
+        """End every worker."""
+        for session in self._sessions:
+            session.close()
+        self._threads.shutdown(wait=False, cancel_futures=True)
