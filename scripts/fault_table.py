@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "reliability.md"
 sys.path.insert(0, str(ROOT / "tests" / "verify" / "fetch"))
 
-from faults import FAULTS, Fault  # noqa: E402
+from faults import FAULTS, Fault, outcome  # noqa: E402
 from fetch_world import World  # noqa: E402
 
 from atlas_graph.verify.document import Fetched, Verdict  # noqa: E402
@@ -43,7 +43,7 @@ def inject(fault: Fault) -> Fetched:
     with tempfile.TemporaryDirectory() as folder:
         world = World(Path(folder))
         try:
-            return world.fetcher(**({"cache": False} | fault.options)).fetch(fault.inject(world))
+            return outcome(world.fetcher(**({"cache": False} | fault.options)).fetch(fault.inject(world)))
         finally:
             world.close()
 

@@ -10,14 +10,16 @@ import gzip
 import ssl
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from email.utils import formatdate
 from typing import Any
 
 import trustme
 from fetch_world import PAGE, World, drip, reply, to
 
-from atlas_graph.verify.document import Flag, Verdict
+from atlas_graph.verify.check import check_document
+from atlas_graph.verify.document import Fetched, Flag, Verdict
+from atlas_graph.verify.extract import extract
 
 HOST = "docs.example"
 URL = f"http://{HOST}/guide"
@@ -28,7 +30,7 @@ class Fault:
     """One thing that goes wrong.
 
     ``inject`` prepares a world and names the locator to fetch; ``verdict`` None means that the document
-    arrives all the same.
+    arrives all the same, with the sentence that it is asked for.
     """
 
     title: str
@@ -37,6 +39,17 @@ class Fault:
     reason: str = ""  # must occur in what the user is told
     flags: frozenset[Flag] = frozenset()
     options: dict[str, Any] = field(default_factory=dict)
+
+
+def outcome(fetched: Fetched) -> Fetched:
+    """What a user is told: of a page that came, whether it is the document, which takes a look for its sentence."""
+    if fetched.content is None:
+        return fetched
+    extraction = extract(fetched.content, media_type=fetched.media_type, charset=fetched.charset)
+    finding = check_document(fetched, extraction, "The compiler lowers the program to machine code.")
+    if finding.verdict.stands:
+        return fetched
+    return replace(fetched, content=None, verdict=finding.verdict, reason=finding.reason, flags=finding.flags)
 
 
 def _answers(*answers: Any) -> Callable[[World], str]:
@@ -162,7 +175,7 @@ FAULTS: list[Fault] = [
     Fault("302 to `/login`", _redirects({"/guide": to("/login?next=/guide"), "/login": reply(body=LOGIN)}), Verdict.BLOCKED, "login page"),
     Fault("302 to another host that signs people in", _answers(to("https://accounts.example.org/v3?continue=x")), Verdict.BLOCKED, "login page"),
     Fault("302 to a consent page", _answers(to("https://consent.example.org/m?continue=x")), Verdict.BLOCKED, "consent page"),
-    Fault("a login form with status 200", _answers(reply(body=LOGIN)), Verdict.BLOCKED, "login page"),
+    Fault("a login form with status 200", _answers(reply(body=LOGIN)), Verdict.BLOCKED, "asks for a login"),
     Fault("“checking your browser”, status 200", _answers(reply(body=CHALLENGE)), Verdict.BLOCKED, "challenge"),
     Fault("“checking your browser”, status 503", _answers(reply(503, CHALLENGE)), Verdict.BLOCKED, "challenge"),
     Fault("`cf-mitigated: challenge`, status 200", _answers(reply(body=PAGE, cf_mitigated="challenge")), Verdict.BLOCKED, "challenge"),

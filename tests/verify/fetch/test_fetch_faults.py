@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from faults import FAULTS, Fault
+from faults import FAULTS, Fault, outcome
 from fetch_world import World
 
 
@@ -15,7 +15,7 @@ def test_fault(world: World, fault: Fault) -> None:
     locator = fault.inject(world)
     fetcher = world.fetcher(**fault.options)
     began = time.monotonic()
-    fetched = fetcher.fetch(locator)
+    fetched = outcome(fetcher.fetch(locator))
     took = time.monotonic() - began
     assert fetched.verdict == fault.verdict, fetched.reason
     assert fault.reason in fetched.reason

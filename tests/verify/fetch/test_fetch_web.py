@@ -183,6 +183,32 @@ def test_a_page_in_place_of_robots_txt_forbids_nothing(world: World) -> None:
     assert world.fetcher().fetch(URL).content == PAGE
 
 
+def test_rules_that_are_called_html_are_rules(world: World) -> None:
+    """A robots.txt served under the media type of a page is read all the same."""
+    rules = reply(body=b"User-agent: *\nDisallow: /guide\n")
+    world.site("docs.example", {"/robots.txt": rules, "/guide": reply(body=PAGE)})
+    assert world.fetcher().fetch(URL).verdict is Verdict.SKIPPED
+
+
+def test_the_hops_of_one_document_do_not_wait_for_each_other(world: World) -> None:
+    """Redirects within a host fit into a short deadline; the next document waits its turn after them."""
+    world.site("docs.example", {"/0": to("/1"), "/1": to("/2"), "/2": to("/guide"), "/guide": reply(body=PAGE)})
+    fetcher = world.fetcher(deadline=1.5)
+    assert fetcher.fetch("http://docs.example/0").content == PAGE
+    before = world.clock.monotonic()
+    assert fetcher.fetch(URL).content == PAGE
+    assert world.clock.monotonic() - before > 2.5
+
+
+@pytest.mark.parametrize(
+    "target", ["javascript:alert(1)", "data:text/html,x", "mailto:a@docs.example", "file:///etc/x"]
+)
+def test_a_redirect_to_what_is_no_page(world: World, target: str) -> None:
+    """A redirect to something that only a browser could make sense of is refused, and raises nothing."""
+    world.site("docs.example", {"/guide": to(target)})
+    assert world.fetcher().fetch(URL).verdict is Verdict.REFUSED
+
+
 def test_redirects_are_recorded(world: World) -> None:
     """The record holds every hop and ends at the page that was read."""
     world.site("docs.example", {"/guide": to("/b"), "/b": to("c?x=1#f", 301), "/c": reply(body=PAGE)})

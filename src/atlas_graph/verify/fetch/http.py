@@ -36,6 +36,7 @@ MOST_REDIRECTS = 5
 LARGEST_DOCUMENT = 64_000_000
 _LARGEST_ERROR_PAGE = 65_536
 
+_LOCATION = "atlas_graph_location"
 _ATTEMPTS = 3
 _IDLE = 15.0  # seconds without a byte before an attempt is given up for another
 
@@ -88,6 +89,8 @@ class _Visit:
     errand: Errand
     deadline: Deadline
     begun: bool = False  # whether a byte of the document itself was asked for
+    asked: set[str] = field(default_factory=set)  # the URLs asked for so far
+    places: set[str] = field(default_factory=set)  # and their hosts
     redirects: list[str] = field(default_factory=list)
     flags: set[Flag] = field(default_factory=set)
 
@@ -100,6 +103,7 @@ class _Reply:
     headers: httpx.Headers
     from_cache: bool
     fresh: bool  # whether the server was asked
+    location: str | None = None  # where a redirect points
 
 
 class _Wire(httpx.BaseTransport):
@@ -303,7 +307,7 @@ class Web:
             start = sink.tell()
             reply = self._ask_again_and_again(visit, url, client, sink)
             where = str(url)
-            target, permanent = reply.headers.get("location"), reply.status in statuses.PERMANENT
+            target, permanent = reply.location, reply.status in statuses.PERMANENT
             if reply.status not in statuses.REDIRECTS:
                 target = None
                 if visit.errand.walls:
@@ -315,6 +319,8 @@ class Web:
                     wall = walls.wall_page(body, media_type)
                     if wall is not None:
                         self._forget(where)
+                    # By its words alone a page that came with status 200 is not judged before it is searched.
+                    if wall is not None and walls.machinery(body, media_type):
                         raise Setback(Verdict.BLOCKED, wall, url=where, status=reply.status)
                     target, permanent = walls.refresh_target(body, media_type), True
                 if target is None or str(_joined(url, target, visit)) == where:
@@ -375,8 +381,12 @@ class Web:
             raise Setback(Verdict.DEFERRED, f"{url.host} asked to be left alone until {stamp(until)}", url=where)
         place = url.netloc.decode("ascii")
         if visit.errand.walls or visit.errand.trusted or visit.begun:
-            self._pacer.turn(place, scope, visit.deadline, counted=visit.begun)
+            # A redirect within one host is followed at once, as the host asks; what comes later waits for all its hops.
+            hop = place in visit.places and where not in visit.asked
+            self._pacer.turn(place, scope, visit.deadline, counted=visit.begun, at_once=hop)
             visit.begun = True
+            visit.places.add(place)
+            visit.asked.add(where)
         else:  # robots.txt: its own visit, in the document's time
             self._pacer.turn(place, scope, visit.deadline, counted=False)
         self._progress(f"asking {url.host}")
@@ -399,7 +409,13 @@ class Web:
         status = response.status_code
         kept = response.extensions.get("caching", {})
         from_cache = bool(kept.get("from_cache"))
-        reply = _Reply(status, response.headers, from_cache, not from_cache or bool(kept.get("revalidated")))
+        reply = _Reply(
+            status,
+            response.headers,
+            from_cache,
+            not from_cache or bool(kept.get("revalidated")),
+            response.extensions.get(_LOCATION),
+        )
         challenge = walls.challenge_header(response.headers)
         if challenge is not None:
             raise Setback(Verdict.BLOCKED, challenge, url=where, status=status)
@@ -492,7 +508,11 @@ class _Shared(httpx.BaseTransport):
         self._inner = inner
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        return self._inner.handle_request(request)
+        response = self._inner.handle_request(request)
+        # httpx takes a redirect apart even where it is not to follow it, and stumbles over "javascript:" and its like.
+        if "location" in response.headers:
+            response.extensions[_LOCATION] = response.headers.pop("location")
+        return response
 
     def close(self) -> None:
         """Leave the shared connections open."""

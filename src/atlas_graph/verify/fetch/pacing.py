@@ -62,11 +62,11 @@ class Pacer:
             until = self._holds.get(scope, 0.0)
         return until if until - self._clock.now() > PATIENCE else None
 
-    def turn(self, place: str, scope: str, deadline: Deadline, *, counted: bool) -> None:
+    def turn(self, place: str, scope: str, deadline: Deadline, *, counted: bool, at_once: bool = False) -> None:
         """Wait until the next request to a place may leave, and take that turn.
 
         ``counted``: whether the wait uses up the document's time; before its first byte is asked for it
-        does not.
+        does not. ``at_once``: whether the request leaves now and makes only those after it wait.
 
         :raises DeadlineError: if the wait is counted and longer than the time left.
         """
@@ -76,7 +76,7 @@ class Pacer:
             short_hold = self._holds.get(scope, 0.0) - self._clock.now()
             if 0 < short_hold <= PATIENCE:
                 start = max(start, now + short_hold)
-            wait = start - now
+            wait = max(0.0, short_hold if short_hold <= PATIENCE else 0.0) if at_once else start - now
             if counted and wait >= deadline.remaining():
                 raise DeadlineError
             self._next[place] = start + self._intervals.get(place, self.interval)

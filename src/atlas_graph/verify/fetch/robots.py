@@ -78,7 +78,8 @@ class Robots:
         site.rules = site.problem = None
         site.until = self._clock.monotonic() + _RULES_LAST
         if answer.content is not None:
-            if answer.media_type not in ("text/html", "application/xhtml+xml"):
+            # Some servers call the file HTML; a page that they show in its place begins with a tag.
+            if not answer.content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
                 site.rules = Protego.parse(answer.content.decode("utf-8-sig", "replace"))
                 delay = site.rules.crawl_delay(PRODUCT)
                 if delay:

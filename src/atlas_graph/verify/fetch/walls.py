@@ -13,6 +13,8 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from atlas_graph.verify import sayings
+
 _LOGIN = {
     "login",
     "signin",
@@ -49,49 +51,9 @@ _CONSENT = {"consent", "cookie-consent", "cookiewall"}
 _SMALL_TEXT = 1_500  # characters; a wall says a sentence or two
 _LARGEST_WALL = 200_000  # bytes
 
-_TITLES = (
-    "just a moment",
-    "attention required! | cloudflare",
-    "access denied",
-    "checking your browser",
-    "please verify you are a human",
-    "are you a robot",
-    "pardon our interruption",
-    "client challenge",
-    "human verification",
-    "security check",
-    "security checkpoint",
-    "making sure you're not a bot",
-    "ddos-guard",
-    "verifying your connection",
-    "one moment, please",
-    "robot check",
-    "captcha",
-)
-_PHRASES = (
-    "checking your browser",
-    "verify you are human",
-    "verify you are a human",
-    "verifying you are human",
-    "you are not a robot",
-    "you're not a robot",
-    "complete the captcha",
-    "complete the security check",
-    "enable javascript and cookies to continue",
-    "needs to review the security of your connection",
-    "unusual traffic from your computer",
-)
-# Left by the machinery itself; none of them is in an ordinary page that the same machinery guards.
-_MARKERS = (
-    b"_cf_chl_opt",
-    b"cf-browser-verification",
-    b"_Incapsula_Resource",
-    b"sucuri_cloudproxy_js",
-    b"captcha-delivery.com",
-    b"px-captcha",
-    b"awswaf.com/",
-)
-_SIGN_IN = re.compile(r"\b(log ?in|sign ?in|log on|sign on|password required)\b", re.I)
+_STRAIGHT = str.maketrans("‘’“”", "''\"\"")
+_MACHINERY = tuple(mark.encode() for mark in sayings.MACHINERY)
+
 _REFRESH = re.compile(r"\s*[0-5]?(?:\.\d+)?\s*[;,]\s*(?:url\s*=)?\s*(.+)", re.I | re.S)
 
 
@@ -139,18 +101,24 @@ def challenge_header(headers: Mapping[str, str]) -> str | None:
 
 
 def wall_page(body: bytes, media_type: str | None) -> str | None:
-    """Why a page is a challenge or a login form rather than a document, else None."""
+    """Why a page is a challenge or a login form rather than a document, as far as a first look tells, else None."""
     page = _Page.of(body, media_type)
     if page is None or len(page.text) > _SMALL_TEXT:
         return None
-    if any(marker in body for marker in _MARKERS):
+    if machinery(body, media_type):
         return "the site answers with a challenge page"
-    lowered = page.text.lower()
-    if any(page.title.startswith(known) for known in _TITLES) or any(phrase in lowered for phrase in _PHRASES):
-        return f"the site answers with a challenge page ({page.title or lowered[:60]!r})"
-    if page.asks_for_password and _SIGN_IN.search(f"{page.title} {lowered}"):
+    heads = [head for head in (page.title, page.heading) if head]
+    if sayings.is_challenge(heads, page.text):
+        return f"the site answers with a challenge page ({page.title or page.text[:60]!r})"
+    if sayings.is_login(heads, [page.text], asks_password=page.asks_for_password):
         return "the site answers with a login page"
     return None
+
+
+def machinery(body: bytes, media_type: str | None) -> bool:
+    """Whether a page of little text holds the machinery of a challenge, which no document does."""
+    page = _Page.of(body, media_type)
+    return page is not None and len(page.text) <= _SMALL_TEXT and any(mark in body for mark in _MACHINERY)
 
 
 def refresh_target(body: bytes, media_type: str | None) -> str | None:
@@ -166,7 +134,8 @@ def refresh_target(body: bytes, media_type: str | None) -> str | None:
 class _Page:
     """What a small HTML page shows, roughly; the extractors do the careful reading later."""
 
-    title: str  # lower case
+    title: str  # this, the first heading and the text folded: small letters, straight quotation marks
+    heading: str
     text: str
     asks_for_password: bool
     refresh: str | None
@@ -179,17 +148,21 @@ class _Page:
         if media_type is None and not re.match(rb"\s*<(!doctype html|html)", body[:200], re.I):
             return None
         tree = LexborHTMLParser(body.decode("utf-8", "replace"))
-        title = tree.css_first("title")
+        title, heading = tree.css_first("title"), tree.css_first("h1")
         refreshes = [
             node.attributes.get("content") or ""
             for node in tree.css("meta[http-equiv]")
             if (node.attributes.get("http-equiv") or "").lower() == "refresh" and not _within_noscript(node)
         ]
         asks = tree.css_first('input[type="password" i]') is not None
-        titled = " ".join((title.text() if title else "").split()).lower()
-        tree.strip_tags(["script", "style", "template", "svg", "title"])
-        text = tree.root.text(separator=" ") if tree.root else ""
-        return cls(titled, " ".join(text.split()), asks, refreshes[0] if refreshes else None)
+        titled, headed = _folded(title), _folded(heading)
+        tree.strip_tags(["script", "style", "template", "svg", "title", "noscript"])
+        return cls(titled, headed, _folded(tree.root), asks, refreshes[0] if refreshes else None)
+
+
+def _folded(node: LexborNode | None) -> str:
+    text = " ".join(node.text(separator=" ").split()) if node is not None else ""
+    return text.lower().translate(_STRAIGHT)
 
 
 def _within_noscript(node: LexborNode) -> bool:
