@@ -26,11 +26,11 @@ def magic(path: Path, *, hex: str, says: str, at: int = 0, has: Sequence[str] = 
     return says
 
 
-def flatbuffer(path: Path, *, identifier: str, says: str, has: Sequence[str] = ()) -> str:
-    """Check for a FlatBuffer with a file identifier and a root table inside it, and for names in it."""
+def flatbuffer(path: Path, *, says: str, identifier: str | None = None, has: Sequence[str] = ()) -> str:
+    """Check for a FlatBuffer with a root table inside it, its file identifier if the format has one, and names."""
     content = path.read_bytes()
-    if len(content) < 8 or content[4:8] != identifier.encode():
-        raise CheckFailed(f"its identifier is {content[4:8]!r}, not {identifier}")
+    if len(content) < 8 or (identifier is not None and content[4:8] != identifier.encode()):
+        raise CheckFailed(f"its identifier is {content[4:8]!r}, not {identifier or 'four bytes'}")
     root = int.from_bytes(content[:4], "little")
     if not 4 <= root <= len(content) - 4:
         raise CheckFailed("its root table lies outside the file")
