@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import sys
 
 from .common import add_release, open_atlas
@@ -10,6 +11,7 @@ from .common import add_release, open_atlas
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import socket
+    from types import FrameType
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -74,7 +76,16 @@ def run(args: argparse.Namespace) -> int:
     host = f"[{args.host}]" if ":" in args.host else args.host
     print(f"http://{host}:{listener.getsockname()[1]}/", flush=True)
     print("atlas-graph: serving; Ctrl-C ends it", file=sys.stderr)
-    uvicorn.Server(config).run(sockets=[listener])
+    server = uvicorn.Server(config)
+    stop_as_usual = server.handle_exit
+
+    def stop(signal: int, frame: FrameType | None) -> None:
+        endpoint.stop()  # or the server would wait for queries that run away
+        stop_as_usual(signal, frame)
+
+    server.handle_exit = stop  # type: ignore[assignment,method-assign]
+    with contextlib.suppress(KeyboardInterrupt):  # uvicorn raises the signal again after it has stopped as it should
+        server.run(sockets=[listener])
     return 0
 
 

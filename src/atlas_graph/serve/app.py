@@ -123,6 +123,11 @@ class Endpoint:
         finally:
             self._pool.close()
 
+    def stop(self) -> None:
+        """End every running query, so that the server can stop; safe in a signal handler."""
+        if self._pool is not None:
+            self._pool.stop()
+
     # SPARQL -----------------------------------------------------------------------------------------------
 
     async def sparql(self, request: Request) -> Response:

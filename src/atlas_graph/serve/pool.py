@@ -23,6 +23,7 @@ class Pool:
 
     def __init__(self, content: bytes, engine: str, *, size: int, timeout: float, wait: float, memory: int) -> None:
         self.timeout, self._wait = timeout, wait
+        self._stopping = False
         self._sessions = [Session(content, engine, memory) for _ in range(size)]
         self._threads = ThreadPoolExecutor(size, "sparql")
         self._free: asyncio.Queue[Session] = asyncio.Queue()
@@ -43,6 +44,8 @@ class Pool:
         """
         try:
             session = await asyncio.wait_for(self._free.get(), self._wait)
+            if self._stopping:
+                raise BusyError
         except TimeoutError:
             raise BusyError from None
         work = asyncio.get_running_loop().run_in_executor(self._threads, session.ask, request, self.timeout)
@@ -55,6 +58,12 @@ class Pool:
                 session.cancel()
                 await asyncio.wait({work})
                 raise QueryError("the client went away")
+
+    def stop(self) -> None:
+        """End every query at once and take no more; safe in a signal handler."""
+        self._stopping = True
+        for session in self._sessions:
+            session.cancel()
 
     def close(self) -> None:
         """End every worker."""
