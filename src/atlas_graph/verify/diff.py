@@ -16,7 +16,7 @@ from rapidfuzz.distance import LCSseq
 from atlas_graph.verify.normalise import is_cjk, key
 
 _WORD = re.compile(
-    r"[<>=!]=|[-=]>|\.{3}"
+    r"[<>=!]=|[-=]>|\.{3}|°[CFK](?!\w)"
     r"|(?:(?<![\w)\]])[-+−–±])?\.?\d\w*(?:[.,:/^'’–−*×-]\w+)*[%°+]*"
     r"|\w+(?:[-‐‑'’./@&:^]+\w+)*[+#]*"
     r"|\S"

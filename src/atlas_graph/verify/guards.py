@@ -162,6 +162,8 @@ def _of_number(run: Sequence[Word], at: int, text: str) -> list[Feature]:
         value = re.sub(r",(?=\d{3}(?!\d))", "", digits)
         rest = matched["rest"]
         power = "".join(char for char in rest if char in _POWERS)
+        if version:
+            value += rest.rstrip("+")  # "3.0.dev0", "1.2.3-rc1"
         sign = "-" if matched["sign"] in ("-", "−", "–") else "±" if matched["sign"] == "±" else ""
         out.append(
             Feature(

@@ -11,6 +11,7 @@ from __future__ import annotations
 from rapidfuzz import fuzz
 
 from atlas_graph.verify.document import Extraction, Finding, Flag, Verdict
+from atlas_graph.verify.matching.context import risk, sentence_span
 from atlas_graph.verify.matching.drift import drifted
 from atlas_graph.verify.matching.ellipsis import gapped, has_ellipsis, pieces
 from atlas_graph.verify.matching.standing import (
@@ -71,6 +72,10 @@ def _stands(
     suffix: str | None,
 ) -> Finding:
     view = found.view
+    turned = {place: word for place in places if (word := _begun_anew(found, place, asked))}
+    places = [place for place in places if place not in turned]
+    if not places:
+        return _begins_inside(document, found, *next(iter(turned.items())), asked)
     chosen = [place for place in places if agrees(view, place, prefix, suffix)] if prefix or suffix else places
     context_lost = not chosen
     chosen = chosen or places
@@ -110,6 +115,38 @@ def _stands(
         heading=around.heading,
         sentence=around.sentence,
         extra=extra,
+    )
+
+
+def _begun_anew(found: Standing, place: Place, asked: str) -> str | None:
+    """The word before a place that turns it round, where the quote has the place begin a sentence.
+
+    Of "Do not call it twice." the words "call it twice" may be quoted, with a warning; "Call it twice" is another
+    sentence.
+    """
+    if not found.loose or not asked[0].isupper():
+        return None
+    text, start, end = found.view.strict(place)
+    if not text[start].islower():
+        return None
+    begin, _ = sentence_span(text, start, end)
+    return risk(text[begin:end], start - begin, end - begin)
+
+
+def _begins_inside(document: DocumentIndex, found: Standing, place: Place, word: str, asked: str) -> Finding:
+    around = surroundings(document, found.view, place)
+    text, start, end = found.view.strict(place)
+    begin, _ = sentence_span(text, start, end)
+    return Finding(
+        Verdict.DRIFT_MEANING,
+        f"The quote begins a sentence with what in the document comes after “{word}”.",
+        around.flags,
+        f"{{+{text[begin:start].strip()}+}} {text[start:end]}",
+        text[begin:end],
+        round(fuzz.ratio(asked, text[begin:end]), 1),
+        around.heading,
+        around.sentence,
+        around.extra,
     )
 
 

@@ -2,8 +2,8 @@
 
 Two tiers. *Strict* undoes what a renderer or an editor does to text that a reader sees unchanged: composed or
 decomposed accents, soft hyphens, zero-width characters, ligatures, white space, line wraps. What is equal after
-it is a ``match``. *Loose* adds typography (quotation marks, dashes, ellipsis, thousands separators) and the case
-of prose words; what is equal only after it is ``loose``.
+it is a ``match``. *Loose* adds typography (quotation marks, dashes, ellipsis, thousands separators, how an emoji is
+drawn) and the case of prose words; what is equal only after it is ``loose``.
 
 It is never NFKC, which makes 4³ into 43, ① into 1 and ½ into 1⁄2.
 
@@ -201,12 +201,20 @@ _SET_OFF: _Pass = (
 _SMART_OPTION: _Pass = (re.compile(r"(?<!\w)–(?=[A-Za-z])"), lambda found: "--", "–")  # smart quotes make --x into –x
 _EN_DASH: _Pass = (re.compile("–"), lambda found: "-", "–")
 _DOTS: _Pass = (re.compile("…"), lambda found: "...", "…")
-_THOUSANDS: _Pass = (
-    re.compile(r"(?<![\w.,])\d{1,3}(?:,\d{3})+(?!\d|,\d)"),
-    lambda found: found[0].replace(",", ""),
-    ",",
-)
+_THOUSANDS: _Pass = (re.compile(r"(?<![\w.,])[1-9]\d{0,2}(?:,\d{3})+(?!\d|,\d)"), lambda found: _ungrouped(found), ",")
+# How an emoji is drawn, and where a text in another direction begins and ends: no word differs by them.
+_UNSEEN: _Pass = (re.compile("[\ufe0e\ufe0f\u2066-\u2069]"), lambda found: "", "\x80")
 _MIXED_SPACE: _Pass = (re.compile(f"(?<=[{CJK}]) | (?=[{CJK}])"), lambda found: "", "\x80")
+
+
+def _ungrouped(found: re.Match[str]) -> str:
+    """A number without the commas between its thousands; "0,125" has a decimal comma and is not asked about."""
+    text, start, end = found.string, found.start(), found.end()
+    if start and text[start - 1] in "([{" and text[end : end + 1] in (")", "]", "}"):
+        return found[0]  # "(128,256)" may as well be a shape of two numbers
+    return found[0].replace(",", "")
+
+
 _EMPHASISED = frozenset({"NOT", "NEVER", "ALWAYS", "ONLY", "ALL", "ANY", "NO", "EVERY", "EACH", "BOTH"})
 _CAPITALISED = re.compile(
     r"(?<![\w.:/@$#\\])(?<!^-)(?<![^\w]-)[A-Z\u00c0-\u024f\u0370-\u052f][^\W\d_]*(?![\w(/@]|\.\w|::)"
@@ -235,10 +243,10 @@ _CASE: _Pass = (_CAPITALISED, _fold_case, "")
 _TYPOGRAPHY = (_SET_OFF, _SMART_OPTION, _EN_DASH, _DOTS, _THOUSANDS, _MIXED_SPACE)
 _FIRST: dict[Tier, tuple[_Pass, ...]] = {
     Tier.STRICT: (_DROP,),
-    Tier.LOOSE: (_THIN, _DROP),
-    Tier.LOOSE_CODE: (_THIN, _DROP),
+    Tier.LOOSE: (_THIN, _DROP, _UNSEEN),
+    Tier.LOOSE_CODE: (_THIN, _DROP, _UNSEEN),
     Tier.WRAPPED: (_DROP, _WRAP),
-    Tier.WRAPPED_LOOSE: (_THIN, _DROP, _WRAP),
+    Tier.WRAPPED_LOOSE: (_THIN, _DROP, _UNSEEN, _WRAP),
 }
 _LAST: dict[Tier, tuple[_Pass, ...]] = {
     Tier.STRICT: (),

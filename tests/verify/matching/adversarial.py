@@ -35,6 +35,13 @@ STANDS = [
     ("\ufeffThe first word of the file.", "The first word of the file", "match"),
     ("The  kernel\n   is \t launched.", "The kernel is launched", "match"),
     ("The kernel is launched.", "  The kernel\nis launched. ", "match"),
+    ("✔\ufe0f supported on the devices", "✔ supported on the devices", "loose"),
+    ("The name \u2068XLA\u2069 is given to it.", "The name XLA is given to it", "loose"),
+    ("المحول \u2067XLA\u2069 يترجم", "المحول XLA يترجم", "loose"),
+    ("The 👩\u200d💻 developer compiles it.", "The 👩\u200d💻 developer compiles it", "match"),
+    ("The range is 0…10 here.", "The range is 0...10 here", "loose"),
+    ("In 2023... it was done.", "In 2023", "match"),
+    ("Yes!Next sentence glued.", "Next sentence glued.", "match"),
     # prose case
     ("The Just In Time compiler is on.", "the just in time compiler is on", "loose"),
     ("It is NOT thread safe.", "It is not thread safe", "loose"),
@@ -65,6 +72,9 @@ STANDS = [
     ("The compiler, named XLA, emits code.", "The compiler … emits code", "loose"),
     ("The compiler, named XLA, emits code.", "... named XLA, emits code", "loose"),
     ("Wait ... then go on with it.", "Wait ... then go on", "match"),
+    ("It supports CPUs and GPUs today.", "It supports [...] GPUs today.", "loose"),
+    ("The compiler (fast and small) emits code.", "The compiler [...] emits code.", "loose"),
+    ("It ends here. The compiler, named XLA, emits code.", "It ends here. The compiler [...] emits code.", "loose"),
 ]
 
 # A quote that stands, in a sentence that turns it round or binds it.
@@ -212,7 +222,21 @@ MEANING = [
     ("HLO is lowered to LLVM by XLA.", "LLVM is lowered to HLO by XLA."),
     ("It quantizes weights to int8 first.", "It quantizes weights to int4 first."),
     ("The pass is written in Rust today.", "The pass is written in Python today."),
+    # versions and units to their ends
+    ("It runs on 1.2.3.dev0 of the package.", "It runs on 1.2.3 of the package."),
+    ("It runs on 1.2.3-rc1 of the package.", "It runs on 1.2.3 of the package."),
+    ("It reaches 80 °C at the highest load.", "It reaches 80 °F at the highest load."),
+    # the same words in another order
+    ("The host copies the buffer to the device memory.", "The device copies the buffer to the host memory."),
+    # a sentence begun behind what turns it round
+    ("Don’t call the function from two threads.", "Call the function from two threads."),
+    ("Do not call the function from two threads.", "Call the function from two threads."),
+    ("It is wrong to say that it fuses all of the loops.", "It fuses all of the loops."),
     # what an ellipsis leaves out
+    ("XLA lowers the graph, but Triton emits the code.", "XLA [...] emits the code."),
+    ("XLA lowers the graph; Triton emits the code.", "XLA [...] emits the code."),
+    ("XLA lowers the graph and Triton emits the code.", "XLA [...] emits the code."),
+    ("XLA lowers the graph, while Triton emits the code.", "XLA ... emits the code."),
     ("It is not, in general, allowed here.", "It is [...] allowed here."),
     ("It may, on some chips, emit PTX.", "It [...] emit PTX."),
     ("It emits, for 3 targets, PTX code.", "It emits [...] PTX code."),
@@ -239,6 +263,7 @@ WORDING = [
     ("The function will be compiled on first use.", "The function is compiled on first use."),
     ("Targets x86_64 as well as the Arm machines.", "Targets x86-64 as well as the Arm machines."),
     ("The colour of the edge is set by its kind.", "The color of the edge is set by its kind."),
+    ("THE COMPILER LOWERS THE GRAPH FIRST.", "The compiler lowers the graph first."),
     ("Compiles IOS apps as well as the others do.", "Compiles iOS apps as well as the others do."),
 ]
 
@@ -276,5 +301,19 @@ FALLS_SHORT = [
     ("Sizes are 16 128 here.", "Sizes are 16128 here."),
     ("torch.Tensor is a class.", "torch.tensor is a class."),
     ("It is called iOS by now.", "It is called IOS by now."),
+    ("It is 10× faster than that.", "It is 10"),
+    ("A block of N×M threads.", "A block of N"),
+    ("The index is in 0..10 here.", "The index is in 0"),
+    ("The index is in 0…10 here.", "The index is in 0"),
+    ("It is (!enabled) by default.", "enabled) by default."),
+    ("It is ¬enabled by default.", "enabled by default."),
+    ("三十个操作在设备上运行。", "十个操作在设备上运行。"),
+    ("有3万个操作在运行。", "有3"),
+    ("The 👩\u200d💻 developer compiles it.", "The 👩💻 developer compiles it"),
+    ("The name \u202eALX\u202c is given to it.", "The name XLA is given to it."),
+    ("The shape (128,256) is padded.", "The shape (128256) is padded."),
+    ("It uses 0,125 of the memory.", "It uses 0125 of the memory."),
+    ("It lowers the graph. Later the runtime loads it.", "It lowers the graph [...] loads it."),
+    ("It lowers the graph. Later the runtime loads it.", "It lowers the graph. [...] loads it."),
     ("Cheese and wine are for dinner tonight.", "The compiler lowers the whole graph to LLVM IR."),
 ]

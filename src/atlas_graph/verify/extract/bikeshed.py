@@ -12,9 +12,9 @@ from atlas_graph.verify.extract.shorthand import Shown, reduced
 
 # Blocks that tell the processor something and the reader nothing
 _DATA = re.compile(
-    r"<pre\s[^>]{0,200}?class\s*=\s*[\"']?(?:metadata|link-defaults|anchors|biblio|ignored-specs|include|railroad-defs"
-    r"|link-ignored)\b.{0,100000}?</pre>",
-    re.I | re.S,
+    r"<pre\s[^<>]{0,200}?class\s*=\s*[\"']?(?:metadata|link-defaults|anchors|biblio|ignored-specs|include|railroad-defs"
+    r"|link-ignored)\b",
+    re.I,
 )
 _AUTOLINK = re.compile(r"<<([^<>\n]{1,200})>>")
 _OPEN, _CLOSE = "\ue000\ue001", "\ue002\ue003"
@@ -47,7 +47,7 @@ _INLINE = re.compile(
 
 def extract(raw: str) -> Parsed:
     """The blocks, raw view and title of a Bikeshed file."""
-    prepared = _DATA.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), raw)
+    prepared = _without_data(raw)
     prepared = _AUTOLINK.sub(lambda found: f"{_OPEN}{found[1]}{_CLOSE}", prepared)
     inner = BlockBuilder()
     title = html.add(prepared, inner)
@@ -59,6 +59,21 @@ def extract(raw: str) -> Parsed:
         found = re.search(r"^Title:[ \t]*(\S.*)$", raw[:20_000], re.M)
         title = found[1].strip() if found else ""
     return Parsed(blocks, raw_view(raw), title, None if blocks else "no-text")
+
+
+def _without_data(raw: str) -> str:
+    out = []
+    at = 0
+    for found in _DATA.finditer(raw):
+        if found.start() < at:
+            continue
+        end = raw.find("</pre>", found.end())
+        if end < 0:
+            break
+        out.append(raw[at : found.start()])
+        at = end + len("</pre>")
+        out.append(re.sub(r"[^\n]", " ", raw[found.start() : at]))
+    return "".join((*out, raw[at:]))
 
 
 def _add(block: Block, builder: BlockBuilder) -> None:

@@ -36,7 +36,7 @@ class _Syntax:
     prose: str = ""
 
 
-_C_STRINGS = r'R"([^()\s\\]{0,16})\(.*?\)\1"|"(?:[^"\\\n]++|\\.)*+"' + r"|'(?:[^'\\\n]|\\.){1,8}'"
+_C_STRINGS = r'R"([^()\s\\]{0,16})\((?:.*?\)\1"|.*\Z)|"(?:[^"\\\n]++|\\.)*+"' + r"|'(?:[^'\\\n]|\\.){1,8}'"
 _JS_STRINGS = r'"(?:[^"\\\n]++|\\.)*+"' + r"|'(?:[^'\\\n]++|\\.)*+'|`(?:[^`\\]++|\\.)*+`"
 _C = _Syntax(r"//", (r"/\*", r"\*/"), strings=_C_STRINGS)
 _PYTHON = _Syntax(
@@ -47,11 +47,13 @@ _PYTHON = _Syntax(
 _SHELL = _Syntax(r"(?:^|(?<=\s))#", strings=_PYTHON.strings)
 _LANGUAGES: dict[str, _Syntax] = {
     "c h cc cpp cxx hh hpp hxx cu cuh cl m mm metal java kt swift scala cs proto wgsl glsl hlsl zig s asm": _C,
-    "td inc": _Syntax(r"//", (r"/\*", r"\*/"), strings=_C.strings, prose=r"\[\{.*?\}\]"),
+    "td inc": _Syntax(r"//", (r"/\*", r"\*/"), strings=_C.strings, prose=r"\[\{(?:.*?\}\]|.*\Z)"),
     "mlir": _Syntax(r"//", strings=r'"(?:[^"\\\n]++|\\.)*+"'),
     "ll": _Syntax(r";", strings=r'"[^"\n]*+"'),
     "rs": _Syntax(
-        r"//", (r"/\*", r"\*/"), strings=r'r(#{1,4})".*?"\1|"(?:[^"\\]++|\\.)*+"' + r"|'(?:[^'\\\n]|\\.[^']{0,8})'"
+        r"//",
+        (r"/\*", r"\*/"),
+        strings=r'r(#{1,4})"(?:.*?"\1|.*\Z)|"(?:[^"\\]++|\\.)*+"' + r"|'(?:[^'\\\n]|\\.[^']{0,8})'",
     ),
     "go": _Syntax(r"//", (r"/\*", r"\*/"), strings=_JS_STRINGS),
     "js mjs cjs ts tsx jsx": _Syntax(r"//", (r"/\*", r"\*/"), strings=_JS_STRINGS),
@@ -149,13 +151,13 @@ def _pieces(raw: str, ending: str) -> Iterator[_Piece]:
         if kind in ("docstring", "prose"):
             quote = 2 if kind == "prose" else 3
             start = raw.find(raw[end - 1] if kind == "docstring" else "[", start) + quote
-            end -= quote
+            end -= quote if raw.endswith(("]", '"', "'"), start, end) else 0
         yield _Piece(kind, start, max(start, end))  # type: ignore[arg-type]
 
 
 @lru_cache(maxsize=32)
 def _pattern(syntax: _Syntax) -> re.Pattern[str]:
-    # an unclosed comment runs to the end of the file, so that it is looked through once
+    # what is never closed runs to the end of the file, so that it is looked through once
     parts = []
     if syntax.docstring:
         parts.append(f"(?P<docstring>{syntax.docstring})")

@@ -2,7 +2,7 @@
 
 A quote that starts or ends at such a place is not there: "3.1" is not in "3.10", "5" not in "-5" or "3-5",
 "jax" not in "jaxlib" or "jax.jit", "x86" not in "x86-64", "3 GB" not in "3 GB/s", "can" not in "can't",
-"supported" not in "non-supported".
+"supported" not in "non-supported" or "!supported", "十个" not in "三十个".
 """
 
 from __future__ import annotations
@@ -18,13 +18,15 @@ _MARK = re.compile(
     "\u20d0-\u20ff\u3099\u309a\ufe00-\ufe0f\ufe20-\ufe2f]"
 )
 
-_BETWEEN_WORDS = frozenset("-‐‑.'’@&/^" + WRAP)  # join what stands on both sides
-_BETWEEN_DIGITS = frozenset(",:*×–−")
+_BETWEEN_WORDS = frozenset("-‐‑.'’@&/^×" + WRAP)  # join what stands on both sides
+_BETWEEN_DIGITS = frozenset(",:*–−…")
 _AFTER_WORD = frozenset("+#")  # C++, 3.9+, C#
-_AFTER_DIGIT = frozenset("%‰°′″")
+_AFTER_DIGIT = frozenset("%‰°′″×")
 _SIGNS = frozenset("-+−–±")
 _BEFORE_DIGIT = frozenset("<>≤≥~≈≠$€£¥.")
 _OPERATORS = frozenset({"->", "=>", "<=", ">=", "!=", "==", "::"})
+_BEFORE_NAME = frozenset("!¬")  # turn what they stand before round
+_NUMERALS = frozenset("〇零一二三四五六七八九十百千万萬亿億兆两兩")
 
 
 def _wordy(char: str) -> bool:
@@ -68,8 +70,9 @@ def _cuts(text: str, at: int) -> bool:
     if _wordy(left):
         if _wordy(right):
             unspaced = is_cjk(left) or is_cjk(right) or (_UNSPACED.match(left) and _UNSPACED.match(right))
-            return not unspaced or (_digit(left) and _digit(right)) or _MARK.match(right) is not None
-        return _cut_after_word(left, right, after, text[at : at + 3])
+            number = (_digit(left) or left in _NUMERALS) and (_digit(right) or right in _NUMERALS)
+            return not unspaced or number or _MARK.match(right) is not None
+        return _cut_after_word(left, right, after, text[at : at + 4])
     if _wordy(right):
         return _cut_before_word(before, left, right, text[max(0, at - 3) : at])
     if left == right == "-":  # inside "--"
@@ -79,20 +82,24 @@ def _cuts(text: str, at: int) -> bool:
 
 
 def _cut_after_word(left: str, right: str, after: str, following: str) -> bool:
+    if _digit(left) and following.startswith(".."):
+        return following[2:].lstrip(".")[:1].isdigit()  # "0..10", but not the dots after "in 2023..."
+    if right in _AFTER_DIGIT and _digit(left):
+        return True
     if right in _BETWEEN_WORDS:
         return _wordy(after)
     if right in _BETWEEN_DIGITS and _digit(left):
         return _digit(after)
     if right in _AFTER_WORD:
         return True
-    if right in _AFTER_DIGIT:
-        return _digit(left)
-    return following.startswith("::") and len(following) == 3 and _wordy(following[2])
+    return following.startswith("::") and len(following) > 2 and _wordy(following[2])
 
 
 def _cut_before_word(before: str, left: str, right: str, preceding: str) -> bool:
     if left in _BETWEEN_WORDS and _wordy(before):
         return True
+    if left in _BEFORE_NAME:
+        return not _wordy(before)
     if not _digit(right):
         return preceding.endswith("::") and len(preceding) == 3 and _wordy(preceding[0])
     if left in _BETWEEN_DIGITS and _digit(before):

@@ -37,6 +37,10 @@ def drifted(document: DocumentIndex, quote: str) -> Finding:
         )
     if struck is not None:
         return Finding(Verdict.DRIFT_MEANING, _STRUCK, nearest=struck, score=100.0)
+    if (capitals := _other_capitals(document, asked)) is not None:
+        return Finding(
+            Verdict.DRIFT_WORDING, "The passage is worded otherwise now: only its capitals differ.", nearest=capitals
+        )
     if near is None:
         return Finding(Verdict.GONE, "The quote is not in the document, nor is anything near it.")
     around = surroundings(document, near.view, near.place)
@@ -68,6 +72,18 @@ def _struck_out(document: DocumentIndex, asked: str) -> str | None:
     return None
 
 
+def _other_capitals(document: DocumentIndex, asked: str) -> str | None:
+    """The quote as the document has it in other capitals, such as a sentence in nothing but capitals, else None."""
+    view = document.view(Sight.VISIBLE, Tier.STRICT)
+    if view is None:
+        return None
+    lower, wanted = view.spaced.lower(), asked.lower()
+    if len(lower) != len(view.spaced):
+        return None
+    at = lower.find(wanted)
+    return view.spaced[at : at + len(wanted)] if at >= 0 else None
+
+
 def _nearest(document: DocumentIndex, asked: str) -> tuple[Nearest | None, tuple[Verdict, str] | None]:
     """The nearest passage that anyone is shown, and what is said of it where it is near enough."""
     best: Nearest | None = None
@@ -95,12 +111,18 @@ def _cut_places(view: View, asked: str) -> list[int]:
 
 def _judged(asked: str, near: Nearest) -> tuple[Verdict, str] | None:
     differing = changes(near.quote, near.passage, near.hunks)
-    if near.score < _floor(len(asked)) and not (len(asked) < 40 and _anchored(near, differing)):
+    near_enough = near.score >= _floor(len(asked)) or _same_words(near)
+    if not near_enough and not (len(asked) < 40 and _anchored(near, differing)):
         return None
     if differing and not _only_spacing(near):
         said = "; ".join(change.sentence() for change in differing[:3])
         return Verdict.DRIFT_MEANING, f"The nearest passage says something else: {said}."
     return Verdict.DRIFT_WORDING, f"The passage is worded otherwise now: {_what(near)}."
+
+
+def _same_words(near: Nearest) -> bool:
+    """Whether the two are the same words in another order: "A calls B", "B calls A"."""
+    return sorted(word.key for word in near.quote) == sorted(word.key for word in near.passage)
 
 
 def _what(near: Nearest) -> str:

@@ -20,8 +20,22 @@ from atlas_graph.verify.normalise import Tier, normalise
 _MARK = re.compile(r"\s*(?:\[\s*(?:…|\.{3}|\. \. \.)\s*\]|\(\s*(?:…|\.{3})\s*\)|\.{3,}|…)\s*")
 _WIDEST = 200  # characters of one gap
 _MOST_PIECES = 8
+_NEW_CLAUSE = "part of another clause"
+_CLAUSE = re.compile(r"[;:]|\b(?:but|while|whereas|although|though|however|because)\b(?=.)", re.I)
+# The last word before a gap's end may join two things, and one of them is left out: "CPUs and [GPUs]".
+_PERHAPS_CLAUSE = re.compile(r"\b(?:and|or|so|since|before|after|until|where)\b(?=\W*\w)", re.I)
 _WEIGHTY = frozenset(
-    {"negation", "modal verb", "comparison", "word of quantity", "condition", "status", "number", "version"}
+    {
+        "negation",
+        "modal verb",
+        "comparison",
+        "word of quantity",
+        "condition",
+        "status",
+        "number",
+        "version",
+        _NEW_CLAUSE,
+    }
 )
 
 
@@ -73,25 +87,39 @@ def _passages(view: View, needles: list[str]) -> Iterator[Gapped]:
         block = first.last
         limit = view.starts[block + 1] - 1 if block + 1 < len(view.starts) else len(view.spaced)
         end = first.end
-        gaps: list[str] = []
+        gaps: list[tuple[int, int]] = []
         for needle in needles[1:]:
             following = next(view.find(needle, end, min(limit, end + _WIDEST + len(needle))), None)
             if following is None:
                 break
-            gaps.append(view.spaced[end : following.start])
+            gaps.append((end, following.start))
             end = following.end
         else:
-            if any(holds_sentence_end(needles[0][-1] + gap) for gap in gaps):
-                continue
-            yield _judged(view, view.place(first.start, end), needles, gaps)
+            if not any(_ends_sentence(view, start, stop) for start, stop in gaps if start < stop):
+                yield _judged(view, view.place(first.start, end), needles, gaps)
 
 
-def _judged(view: View, place: Place, needles: list[str], gaps: list[str]) -> Gapped:
+def _ends_sentence(view: View, start: int, end: int) -> bool:
+    """Whether a sentence ends in a gap, as the document writes it: folded to small letters none is seen to begin."""
+    return holds_sentence_end(*view.strict(view.place(start, end)))
+
+
+def _judged(view: View, place: Place, needles: list[str], gaps: list[tuple[int, int]]) -> Gapped:
+    left_out = tuple(view.spaced[start:end] for start, end in gaps)
     weighty = next(
-        (f for gap in gaps for f in features(words(gap)) if f.kind in _WEIGHTY),
+        (found for gap in left_out for found in (*features(words(gap)), *_clauses(gap)) if found.kind in _WEIGHTY),
         None,
     )
     diff = needles[0]
-    for gap, needle in zip(gaps, needles[1:], strict=True):
+    for gap, needle in zip(left_out, needles[1:], strict=True):
         diff += f" [-[...]-] {{+{gap.strip()}+}} {needle}"
-    return Gapped(view, place, tuple(gaps), weighty, diff)
+    return Gapped(view, place, left_out, weighty, diff)
+
+
+def _clauses(gap: str) -> Iterator[Feature]:
+    """The word at which another clause begins, whose subject the quote would leave out: "A lowers it, but B emits"."""
+    text = gap.strip()
+    set_off = text[:1] in (",", "(") and text[-1:] in (",", ")")
+    found = _CLAUSE.search(text) or (None if set_off else _PERHAPS_CLAUSE.search(text))
+    if found is not None:
+        yield Feature(_NEW_CLAUSE, found[0], 0, 0, text)
