@@ -160,6 +160,7 @@ MEANING = [
     ("The option is disabled by default.", "The option is enabled by default."),
     ("The buffer is non-contiguous here.", "The buffer is contiguous here."),
     ("The feature is unavailable on TPU.", "The feature is available on TPU."),
+    ("The one part is staged out and the other part is not.", "The one part is staged out and the other part is."),
     ("It doesn't lower to LLVM directly.", "It does lower to LLVM directly."),
     ("JAX arrays are immutable objects.", "JAX arrays are mutable objects."),
     ("It won't recompile the function.", "It will recompile the function."),

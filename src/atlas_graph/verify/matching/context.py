@@ -42,10 +42,8 @@ def sentence_span(text: str, start: int, end: int) -> tuple[int, int]:
 
 def holds_sentence_end(text: str, start: int, end: int) -> bool:
     """Whether a sentence ends in ``start:end``, or right before it, and another follows."""
-    lower = max(0, start - 1)
-    return any(
-        _is_end(text, found.start(), found.end(), 0) for found in _END.finditer(text, lower) if found.start() < end
-    )
+    stops = _END.finditer(text, max(0, start - 1), min(len(text), end + 8))
+    return any(_is_end(text, found.start(), found.end(), 0) for found in stops if found.start() < end)
 
 
 def _is_end(text: str, dot: int, stop: int, lower: int) -> bool:

@@ -20,6 +20,7 @@ from atlas_graph.verify.normalise import Tier, normalise
 _MARK = re.compile(r"\s*(?:\[\s*(?:…|\.{3}|\. \. \.)\s*\]|\(\s*(?:…|\.{3})\s*\)|\.{3,}|…)\s*")
 _WIDEST = 200  # characters of one gap
 _MOST_PIECES = 8
+_MOST_PASSAGES = 20  # looked at closely
 _NEW_CLAUSE = "part of another clause"
 _CLAUSE = re.compile(r"[;:]|\b(?:but|while|whereas|although|though|however|because)\b(?=.)", re.I)
 # The last word before a gap's end may join two things, and one of them is left out: "CPUs and [GPUs]".
@@ -83,6 +84,7 @@ def gapped(document: DocumentIndex, quote: str) -> Gapped | None:
 
 
 def _passages(view: View, needles: list[str]) -> Iterator[Gapped]:
+    seen = 0
     for first in view.find(needles[0]):
         block = first.last
         limit = view.starts[block + 1] - 1 if block + 1 < len(view.starts) else len(view.spaced)
@@ -95,6 +97,9 @@ def _passages(view: View, needles: list[str]) -> Iterator[Gapped]:
             gaps.append((end, following.start))
             end = following.end
         else:
+            seen += 1
+            if seen > _MOST_PASSAGES:
+                return
             if not any(_ends_sentence(view, start, stop) for start, stop in gaps if start < stop):
                 yield _judged(view, view.place(first.start, end), needles, gaps)
 

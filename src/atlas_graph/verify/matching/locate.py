@@ -19,6 +19,7 @@ _COMMON = 1_500  # an atom that stands more often than this says little about wh
 _WINDOWS = 6  # looked at closely
 _LONGEST_QUOTE = 4_000  # characters; of a longer quote the beginning is located
 _BY_LETTERS = 400  # characters; a longer quote is aligned by its words alone, which is quick at any length
+_BEYOND = 24  # characters after the likest stretch, where the quote's last words may stand behind others
 _SCANNED = 200_000  # characters that are scanned where no word of the quote is in the document
 
 
@@ -122,7 +123,7 @@ def _closest(view: View, quote: str, asked: Sequence[Word], start: int, end: int
     run = words(window)
     low, high = _letters(quote, window)
     best: Nearest | None = None
-    near = [word for word in run if word.end > low and word.start < high]
+    near = [word for word in run if word.end > low and word.start < high + _BEYOND]
     for candidate in (near, run):
         aligned = _trimmed(hunks(asked, candidate), asked, candidate)
         if aligned is None:
@@ -144,7 +145,7 @@ def _worth(parts: Sequence[Hunk], quote: Sequence[Word]) -> float:
         if part.equal:
             total += sum(1.0 if word.text[0].isalnum() else 0.3 for word in quote[part.a : part.b])
         else:
-            total -= 0.3 * (part.d - part.c)
+            total -= 0.25 * (part.d - part.c)  # less than a full stop is worth: "is not." answers "is."
     return total
 
 
@@ -158,6 +159,8 @@ def _letters(quote: str, window: str) -> tuple[int, int]:
     found = fuzz.partial_ratio_alignment(quote, window)
     return (found.dest_start, found.dest_end) if found else (0, len(window))
 
+
+_BEHIND = 5  # words
 
 # Words that belong to what follows them and may stand just outside an aligned passage: "at most", "do not".
 _OPENING = frozenset(
@@ -183,6 +186,10 @@ def _trimmed(
         begin = c
     if b == len(asked):
         end = d
+    else:
+        # "is not." answers "is.": the quote's last word is looked for behind a few others.
+        ending = next((at for at in range(d, min(len(run), d + _BEHIND)) if run[at].key == asked[-1].key), None)
+        end = end if ending is None else max(end, ending + 1)
     kept = run[begin:end]
     return kept, hunks(asked, kept)
 
