@@ -156,9 +156,8 @@ def main() -> int:
     print(f"{figures['documents']} documents, {figures['megabytes']} MB, the largest {figures['largest_megabytes']} MB")
     print(f"extraction   {extracting:7.2f} s   {figures['documents_per_second']} documents a second")
     print(f"out of cache {times[1]:7.2f} s")
-    print(
-        f"checking     {checking:7.2f} s   {len(asked)} quotes, {figures['quotes_per_second']} a second; {missed} missed"
-    )
+    rate = figures["quotes_per_second"]
+    print(f"checking     {checking:7.2f} s   {len(asked)} quotes, {rate} a second; {missed} missed")
     print(f"peak memory  {memory:7.1f} MB over that of the imports")
     print("format       documents  extraction  parser alone  ratio")
     for name, took in sorted(per_format.items()):

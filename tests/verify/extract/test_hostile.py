@@ -84,9 +84,9 @@ def growth(name: str, make: Make, size: int) -> float:
         for _ in range(4):
             least_small = min(least_small, _seconds(small, name))
             least_large = min(least_large, _seconds(large, name))
-            gc.collect()
             if least_large < 0.02 or least_large / least_small < LIMIT:
                 break
+            gc.collect()
     finally:
         if collecting:
             gc.enable()
@@ -122,5 +122,5 @@ def test_hostile_documents_take_linear_time(name: str, what: str, make: Make) ->
     ],
 )
 def test_nesting_beyond_measure_ends_well(name: str, make: Make) -> None:
-    """A hundred thousand brackets, tags or quotes inside each other are an answer and no crash."""
-    assert extract(make(200_000).encode(), name=name).raw
+    """Brackets, tags or quotes inside each other by the ten thousand are read, and nothing crashes."""
+    assert extract(make(50_000).encode(), name=name).raw
