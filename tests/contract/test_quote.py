@@ -137,11 +137,13 @@ def test_batch_loses_nothing(folder: Path, capsys: pytest.CaptureFixture[str]) -
         {"id": "number", "document": "page.md", "quote": 43},
         {"id": "good", "document": "page.md", "quote": "two loops"},
         "[" * 100_000,
+        '{"id": NaN, "document": "page.md", "quote": "two loops"}',
+        '{"id": 1e999, "document": "page.md", "quote": "two loops"}',
     )
     assert main(["quote", "--batch", cases]) == 2
     found = answers(capsys.readouterr().out)
-    assert [answer["id"] for answer in found] == [1, "no quote", "no document", 4, "empty", "number", "good", 9]
-    assert [answer["verdict"] for answer in found] == ["unverifiable"] * 6 + ["match", "unverifiable"]
+    assert [answer["id"] for answer in found] == [1, "no quote", "no document", 4, "empty", "number", "good", 9, 10, 11]
+    assert [answer["verdict"] for answer in found] == ["unverifiable"] * 6 + ["match"] + ["unverifiable"] * 3
     assert "Line 1 is not JSON" in str(found[0]["reason"])
     assert 'no "quote"' in str(found[1]["reason"])
 
@@ -175,11 +177,13 @@ def test_batch_finds_documents_beside_it(
 
 
 def test_batch_from_standard_input(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """``-`` reads the lines from standard input."""
+    """``-`` reads the lines from standard input, which is UTF-8 whatever the terminal is set to."""
     line = json.dumps({"id": 1, "document": "page.md", "quote": "two\u2028loops"}, ensure_ascii=False)
-    monkeypatch.setattr("sys.stdin", io.StringIO(f"{line}\n\n"))
-    assert main(["quote", "--batch", "-"]) == 0
-    assert answers(capsys.readouterr().out)[0]["verdict"] == "match"
+    for mark in (b"", b"\xef\xbb\xbf"):
+        given = io.BytesIO(mark + f"{line}\r\n\n".encode())
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(given, encoding="cp1252"))
+        assert main(["quote", "--batch", "-"]) == 0
+        assert answers(capsys.readouterr().out)[0]["verdict"] == "match"
 
 
 def test_batch_as_text(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,6 +8,7 @@ line gets an answer, in the order given: a line that cannot be understood, ``unv
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 
 from .quote_answer import OpenDocument, as_json, as_text, missing_file, put, record
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from ..verify.fetch import Fetcher
 
 
+_NEWLINES = re.compile("\r\n?")
+
+
 class _Malformed(Exception):
     """A line of a batch that cannot be understood; its text says why and what to do."""
 
@@ -31,13 +35,15 @@ def run_batch(args: argparse.Namespace, open_fetcher: Callable[[argparse.Namespa
 
     beside = Path() if args.batch == "-" else Path(args.batch).parent
     try:
-        text = sys.stdin.read() if args.batch == "-" else Path(args.batch).read_text(encoding="utf-8-sig")
+        content = sys.stdin.buffer.read() if args.batch == "-" else Path(args.batch).read_bytes()
+        text = content.decode("utf-8-sig")
     except OSError as problem:
         return _unreadable(f"{args.batch} cannot be read ({problem.strerror}); give a file of JSON objects, one a line")
     except UnicodeDecodeError:
-        return _unreadable(f"{args.batch} is not UTF-8; save it as UTF-8, one JSON object a line")
+        name = "standard input" if args.batch == "-" else args.batch
+        return _unreadable(f"{name} is not UTF-8; save it as UTF-8, one JSON object a line")
     # Not splitlines(): a JSON string may hold U+2028 as it is.
-    lines = [line for line in enumerate(text.split("\n"), start=1) if line[1].strip()]
+    lines = [line for line in enumerate(_NEWLINES.sub("\n", text).split("\n"), start=1) if line[1].strip()]
     answers: list[dict[str, Any] | None] = [None] * len(lines)
     by_document: dict[tuple[str, str | None], list[tuple[int, dict[str, Any]]]] = {}
     malformed = 0
@@ -88,7 +94,7 @@ def _parsed(number: int, line: str) -> dict[str, Any]:
     import json
 
     try:
-        case = json.loads(line)
+        case = json.loads(line, parse_constant=_no_number, parse_float=_finite)
     except (ValueError, RecursionError) as problem:
         raise _Malformed(f"Line {number} is not JSON ({problem}); write one object a line.") from None
     if not isinstance(case, dict):
@@ -103,12 +109,24 @@ def _parsed(number: int, line: str) -> dict[str, Any]:
     return case
 
 
+def _no_number(name: str) -> None:
+    """Refuse what Python reads as a number and JSON does not know: an answer that repeats it would be no JSON."""
+    raise ValueError(f"{name} is no JSON number")
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if value in (float("inf"), float("-inf")):
+        raise ValueError(f"{text} is too large a number")
+    return value
+
+
 def _id_of(number: int, line: str) -> object:
     """The id of a line that is malformed otherwise; the number of the line where there is none."""
     import json
 
     try:
-        case = json.loads(line)
+        case = json.loads(line, parse_constant=_no_number, parse_float=_finite)
     except (ValueError, RecursionError):
         return number
     return case.get("id", number) if isinstance(case, dict) else number
