@@ -22,7 +22,8 @@ _UCS = (
     + "".join(f"{chr(plane << 16)}-{chr((plane << 16) + 0xFFFD)}" for plane in range(1, 14))
     + "\U000e1000-\U000efffd"
 )
-_CHARACTER = rf"(?:[A-Za-z0-9\-._~:/?@!$&'()*+,;={_UCS}]|%[0-9A-Fa-f]{{2}})"
+# White space of any kind is left out too, though the RFC has it: rdflib takes a no-break space for the end of an IRI.
+_CHARACTER = rf"(?:(?!\s)[A-Za-z0-9\-._~:/?@!$&'()*+,;={_UCS}]|%[0-9A-Fa-f]{{2}})"
 _IRI = re.compile(rf"[A-Za-z][A-Za-z0-9+.-]*:{_CHARACTER}*(?:#{_CHARACTER}*)?\Z")
 _ESCAPES = str.maketrans(
     {
