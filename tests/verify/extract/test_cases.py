@@ -76,6 +76,12 @@ GONE_CASES = [
     ("MyST comment", "a.md", "(label)=\n# Title\n\n% the quote is here\n\nOther text.", "the quote is here"),
     ("AsciiDoc comment", "a.adoc", "Other text.\n\n// the quote is here\n", "the quote is here"),
     ("MDX comment", "a.mdx", "Other text.\n\n{/* the quote is here */}\n", "the quote is here"),
+    (
+        "Liquid comment",
+        "a.md",
+        "Other text.\n\n{% comment %}\nthe quote is here\n{% endcomment %}\n",
+        "the quote is here",
+    ),
     ("front matter key", "a.md", "---\nsidebar: the quote is here\n---\nOther text.", "the quote is here"),
 ]
 

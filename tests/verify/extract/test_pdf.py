@@ -6,10 +6,10 @@ import itertools
 
 import pytest
 
-from atlas_graph.verify.document import Verdict
+from atlas_graph.verify.document import Label, Verdict
 from atlas_graph.verify.match import check
 from tests.verify.extract.pdfs import column, pdf
-from tests.verify.extract.reading import assert_offsets, read, texts
+from tests.verify.extract.reading import assert_offsets, labelled, read, texts
 
 LEFT = column(72, 700, "The kernel is com-", "piled once for each", "of the well-", "known devices.")
 RIGHT = column(320, 700, "The other column", "speaks of memory", "and of what it", "costs to copy.")
@@ -43,6 +43,21 @@ def test_a_paragraph_goes_on_over_the_page() -> None:
     """A sentence that a page end cuts in two is one."""
     found = read(pdf(column(72, 100, "It begins here and"), column(72, 700, "ends on the next page.")), "a.pdf")
     assert texts(found) == ["It begins here and ends on the next page."]
+
+
+def test_running_heads_do_not_cut_a_sentence() -> None:
+    """Page numbers and heads that stand on every page are navigation, and the text goes on between them."""
+    pages = [
+        column(72, 750, f"Chapter {number}: Memory")
+        + column(72, 700, f"page {number} says that", "it goes on and", "does not end")
+        + column(72, 40, str(number))
+        for number in range(1, 5)
+    ]
+    found = read(pdf(*pages), "a.pdf")
+    said = " ".join(f"page {number} says that it goes on and does not end" for number in range(1, 5))
+    assert texts(found)[0] == said
+    heads = [text for number in range(1, 5) for text in (f"Chapter {number}: Memory", str(number))]
+    assert labelled(found, Label.NAVIGATION) == heads
 
 
 @pytest.mark.parametrize(

@@ -54,6 +54,7 @@ def prepare(raw: str, *, mdx: bool = False) -> str:
     shielded = _shielded(raw)
     text = raw
     if "{%" in text or "{{<" in text or "{{%" in text:
+        text = _blank(text, _liquid_comments(text), shielded)
         text = _blank(text, _spans(_LIQUID, text), shielded)
     if "{:" in text:
         text = _blank(text, _spans(_ATTRIBUTES_LINE, text), shielded)
@@ -81,7 +82,7 @@ _MYST_COMMENT = re.compile(r"^[ \t]{0,3}%[^\n]*", re.M)
 def unseen(raw: str, *, mdx: bool, myst: bool) -> list[tuple[int, int]]:
     """Spans that are no part of the page: front matter, MyST's and MDX's comments, MDX's imports."""
     spans = list(_spans(_FRONT_MATTER, raw))
-    found: list[tuple[int, int]] = []
+    found: list[tuple[int, int]] = list(_liquid_comments(raw))
     if myst:
         found += _spans(_MYST_COMMENT, raw)
     if mdx:
@@ -121,14 +122,23 @@ def _shielded(raw: str) -> list[tuple[int, int]]:
     return spans
 
 
-def _mdx_comments(raw: str) -> Iterator[tuple[int, int]]:
-    at = raw.find("{/*")
+def _between(raw: str, opening: str, closing: str) -> Iterator[tuple[int, int]]:
+    at = raw.find(opening)
     while at >= 0:
-        end = raw.find("*/}", at + 3)
+        end = raw.find(closing, at + len(opening))
         if end < 0:
             return
-        yield at, end + 3
-        at = raw.find("{/*", end + 3)
+        end += len(closing)
+        yield at, end
+        at = raw.find(opening, end)
+
+
+def _mdx_comments(raw: str) -> Iterator[tuple[int, int]]:
+    return _between(raw, "{/*", "*/}")
+
+
+def _liquid_comments(raw: str) -> Iterator[tuple[int, int]]:
+    return _between(raw, "{% comment %}", "{% endcomment %}")
 
 
 def _blank(text: str, spans: Iterable[tuple[int, int]], shielded: list[tuple[int, int]]) -> str:

@@ -17,10 +17,14 @@ from typing import NamedTuple
 
 from pypdf import PageObject, PdfReader
 
-from atlas_graph.verify.document import Block, Run
+from atlas_graph.verify.document import Block, Label, Run
 from atlas_graph.verify.extract.blocks import Parsed
 
 _MAX_PAGES = 3_000
+_LONGEST_HEAD = 100
+_NUMBERS = re.compile(r"\d+|\b[ivxlc]+\b")
+_NAVIGATION = frozenset({Label.NAVIGATION})
+_NONE: frozenset[Label] = frozenset()
 _GAP = 1.45  # of the usual distance between two lines: more is a new block
 
 # a library that says on stderr what it had to put up with
@@ -59,26 +63,44 @@ def extract(content: bytes, max_chars: int) -> Parsed:
         # pypdf raises what its many parts raise on a broken file
         if not pages:
             return Parsed((), problem="undecodable", raw="")
-    paragraphs = _continued(pages)
+    heads = _running_heads(pages)
+    paragraphs = _continued(pages, heads)
     raw = "\n\n".join(paragraphs)
     blocks = []
     at = 0
     for text in paragraphs:
-        blocks.append(Block((Run(text, at, at + len(text)),)))
+        blocks.append(Block((Run(text, at, at + len(text)),), labels=_NAVIGATION if _key(text) in heads else _NONE))
         at += len(text) + 2
     return Parsed(tuple(blocks), (), title, problem or (None if blocks else "no-text"), raw)
 
 
-def _continued(pages: list[list[str]]) -> list[str]:
-    """All paragraphs, one that a page end cuts in two put together again."""
+def _key(text: str) -> str:
+    """A short line less its numbers: page numbers and running heads have the same on every page."""
+    return _NUMBERS.sub("", text).strip().lower() if len(text) <= _LONGEST_HEAD else text
+
+
+def _running_heads(pages: list[list[str]]) -> frozenset[str]:
+    """What stands first or last on page after page, and is no part of what the pages say."""
+    seen = Counter(key for page in pages for key in {_key(text) for text in (*page[:2], *page[-2:])})
+    return frozenset(key for key, count in seen.items() if count >= 3 and len(key) <= _LONGEST_HEAD)
+
+
+def _continued(pages: list[list[str]], heads: frozenset[str]) -> list[str]:
+    """All paragraphs, one that a page end cuts in two put together again; running heads come last."""
     out: list[str] = []
+    apart: list[str] = []
     for page in pages:
-        for index, text in enumerate(page):
-            if index == 0 and out and _goes_on(out[-1], text):
+        first = True
+        for text in page:
+            if _key(text) in heads:
+                apart.append(text)
+                continue
+            if first and out and _goes_on(out[-1], text):
                 out[-1] = f"{out[-1]}\n{text}"
             else:
                 out.append(text)
-    return out
+            first = False
+    return out + apart
 
 
 def _goes_on(before: str, after: str) -> bool:
