@@ -125,7 +125,7 @@ def test_json_literals_are_what_a_json_ld_processor_makes(value: Any) -> None:
     assert with_pyoxigraph(ntriples([(S, P, json_literal(value))]), "nt") == expected
 
 
-@given(st.floats(allow_nan=False, allow_infinity=False) | st.integers(-(10**20), 10**20) | st.booleans())
+@given(NUMBERS | st.integers(-(2**53), 2**53) | st.booleans())
 @_SETTINGS
 def test_numbers_are_what_a_json_ld_processor_makes(value: Any) -> None:
     """A number becomes the same literal as in JSON-LD, to the last digit."""
@@ -134,7 +134,7 @@ def test_numbers_are_what_a_json_ld_processor_makes(value: Any) -> None:
     assert with_pyoxigraph(ntriples([(S, P, literal(value))]), "nt") == expected
 
 
-@pytest.mark.parametrize("value", [float("nan"), float("inf"), 10**21])
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), 10**20, 1e20, -(2**53) - 1])
 def test_numbers_that_json_ld_loses_are_refused(value: Any) -> None:
     """What is no number in JSON, or is not kept by it, is a sentence."""
     with pytest.raises(RdfError, match="JSON"):

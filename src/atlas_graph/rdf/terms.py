@@ -72,8 +72,8 @@ def literal(value: str | int | float | bool, datatype: str | None = None) -> str
     if isinstance(value, bool):
         return f'"{str(value).lower()}"^^<{XSD}boolean>'
     if isinstance(value, int):
-        if abs(value) >= 10**21:
-            raise RdfError(f"{value} is too large for a number in JSON-LD; write it in a larger unit")
+        if abs(value) > 2**53:
+            raise RdfError(f"{value} is a number that JSON readers take for different ones; write it in a larger unit")
         return f'"{value}"^^<{XSD}integer>'
     if isinstance(value, float):
         return literal(integral(value)) if value.is_integer() and abs(value) < 1e21 else _double(value)
