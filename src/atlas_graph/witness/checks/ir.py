@@ -27,7 +27,7 @@ def jaxpr(path: Path, *, primitives: Sequence[str]) -> str:
 def mlir(path: Path, *, ops: Sequence[str], what: str = "an MLIR module", lacks: Sequence[str] = ()) -> str:
     """Check for an MLIR module in text form with these operations; ``lacks`` names dialects that must be gone."""
     content = read(path)
-    if not re.search(r"(?m)^\"?(?:builtin\.)?module\b|^module\b", content):
+    if not re.search(r"(?m)^\s*\"?(?:[a-z]+\.)?module\b", content):
         raise CheckFailed("it is not an MLIR module: no 'module'")
     seen = set(_MLIR_OP.findall(content))
     _among(ops, seen, "operations")

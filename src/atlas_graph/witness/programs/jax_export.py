@@ -32,7 +32,7 @@
 # stage = "jax-exported"
 # file = "exported.txt"
 # kind = "exported object, as it describes itself"
-# checks = [{ is = "text", has = ["platforms cpu,cuda,tpu", "fun_name f", "in_avals float32[64,64] float32[64,64]"], matches = ["^mlir_module_serialized [1-9]\\d+ bytes, MLïR StableHLO_v\\d"], says = "an exported function for three platforms, with portable StableHLO inside" }]
+# checks = [{ is = "text", has = ["platforms cpu,cuda,tpu", "fun_name f", "in_avals float32[64,64] float32[64,64]"], matches = ["^mlir_module_serialized [1-9]\\d+ bytes of MLIR bytecode from StableHLO_v\\d"], says = "an exported function for three platforms, with portable StableHLO inside" }]
 #
 # [[tool.atlas-graph.artefacts]]
 # stage = "jax-export-artefact"
@@ -123,11 +123,12 @@ def main() -> None:
     exported = export.export(jax.jit(f), platforms=platforms)(x, w)
     (out / "several.mlir").write_text(exported.mlir_module())
     inside = exported.mlir_module_serialized
-    start = inside[:64].decode("latin-1").split("\0")[0]
+    kind = "MLIR bytecode" if inside.startswith(b"ML\xefR") else "something else"
+    producer = inside[5:].split(b"\0")[0].decode("ascii", "replace")
     (out / "exported.txt").write_text(
         f"fun_name {exported.fun_name}\nplatforms {','.join(exported.platforms)}\n"
         f"in_avals {' '.join(map(str, exported.in_avals))}\n"
-        f"mlir_module_serialized {len(inside)} bytes, {start}\n"
+        f"mlir_module_serialized {len(inside)} bytes of {kind} from {producer}\n"
         f"calling_convention_version {exported.calling_convention_version}\n"
     )
     (out / "exported.bin").write_bytes(bytes(exported.serialize()))
