@@ -192,7 +192,7 @@ def _columns(page: PageObject) -> list[str]:
 
 def _blocks(lines: list[_Line]) -> list[str]:
     gaps = sorted(before.top - after.top for before, after in pairwise(lines) if before.top - after.top > 0.1)
-    usual = gaps[len(gaps) // 2] if gaps else 0.0
+    usual = gaps[(len(gaps) - 1) // 3] if gaps else 0.0  # most are between lines, on a page of any length
     out: list[list[str]] = []
     last: _Line | None = None
     for line in lines:
