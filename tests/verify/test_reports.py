@@ -14,8 +14,9 @@ from atlas_graph.verify.claims import Claim
 from atlas_graph.verify.document import Finding, Flag, Verdict
 from atlas_graph.verify.outcome import Outcome
 from atlas_graph.verify.report import FORMATS, Run, write_report
+from atlas_graph.verify.safe_text import escaped
 
-HOSTILE = "\x1b[2J @everyone ````` =cmd() \u202e <b>&</b> ]]> | \x00"
+HOSTILE = "\x1b[2J \x9b2J @everyone ````` =cmd() \u202e \u2066 <b>&</b> ]]> | \x00"
 
 
 def made(number: int, verdict: Verdict, nearest: str | None = None, **more: object) -> Outcome:
@@ -41,8 +42,7 @@ def test_every_format_is_reproducible_and_holds_no_control_character(name: str) 
     """The same run gives the same text, and nothing from a document steers the terminal."""
     report = write_report(RUN, name)
     assert report == write_report(RUN, name)
-    if name not in ("json", "jsonl", "sarif", "csv"):
-        assert not re.search("[\x00-\x08\x0b-\x1f\x7f\u202e]", report)
+    assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e\u2066]", report)
 
 
 def test_json_is_the_contract() -> None:
@@ -104,7 +104,15 @@ def test_sarif_has_a_rule_for_every_result() -> None:
     assert log["version"] == "2.1.0"
 
 
-@pytest.mark.parametrize("start", "=+-@\t\r")
+@pytest.mark.parametrize("start", ["\t", "\r"])
+def test_no_csv_cell_starts_with_a_control(start: str) -> None:
+    """A control character in front of a formula does not hide it: it is written out."""
+    run = Run([made(1, Verdict.GONE, f"{start}=1+1")], "live", "1.0.0", "2026-01-01", [])
+    (row,) = csv.DictReader(io.StringIO(write_report(run, "csv"), newline=""))
+    assert row["nearest"] == f"{escaped(start)}=1+1"
+
+
+@pytest.mark.parametrize("start", "=+-@")
 def test_no_csv_cell_starts_a_formula(start: str) -> None:
     """A nearest passage that a spreadsheet would run is written as text."""
     run = Run([made(1, Verdict.GONE, f"{start}1+1")], "live", "1.0.0", "2026-01-01", [])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from atlas_graph.verify.journal import Journal
 from atlas_graph.verify.ledger import noted, read_ledger, updated, write_ledger
 from atlas_graph.verify.outcome import Outcome, exit_status, tally
 from atlas_graph.verify.run import verify
+from atlas_graph.verify.session import Selection, Session
 
 from ..unit.rules.example_dataset import BASE, write
 
@@ -142,6 +144,53 @@ def test_a_torn_journal_line_is_checked_again(tmp_path: Path) -> None:
     assert journal.path is not None
     journal.path.write_text(journal.path.read_text()[:-20])
     assert journal.read([STANDS]) == {}
+
+
+def test_a_journal_of_other_extractors_is_not_taken_up(tmp_path: Path) -> None:
+    """After an upgrade everything is checked again, also what was checked today."""
+    one, other = (Journal.of(tmp_path, [STANDS], "pinned", "2026-01-01", version) for version in ("html=1", "html=2"))
+    one.add(verify([STANDS], Shelf(SHELF), which="pinned", today="2026-01-01")[0])
+    assert one.read([STANDS])
+    assert other.read([STANDS]) == {}
+
+
+def test_a_run_goes_on_without_a_journal_that_cannot_be_written(tmp_path: Path) -> None:
+    """A cache folder that may not be written costs the resuming, and nothing else."""
+    (tmp_path / "file").write_text("not a folder")
+    journal = Journal.of(tmp_path / "file" / "journals", [STANDS], "pinned", "2026-01-01")
+    (outcome,) = verify([STANDS], Shelf(SHELF), which="pinned", today="2026-01-01", journal=journal)
+    assert outcome.verdict is Verdict.MATCH
+
+
+def test_a_ledger_that_cannot_be_written_stays_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A write that fails half-way leaves the old ledger and no crumbs."""
+    path = tmp_path / "ledger.jsonl"
+    write_ledger(path, {"a#1": {"id": "a#1"}})
+    before = path.read_bytes()
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.replace", full)
+    with pytest.raises(OSError, match="No space"):
+        write_ledger(path, {"a#1": {"id": "a#1"}, "b#2": {"id": "b#2"}})
+    assert path.read_bytes() == before
+    assert [entry.name for entry in tmp_path.iterdir()] == ["ledger.jsonl"]
+
+
+def test_two_sessions_at_once_keep_each_others_entries(tmp_path: Path) -> None:
+    """A run enters its outcomes in the ledger as it is when the run ends, not as it was when it began."""
+    path = tmp_path / "ledger.jsonl"
+    empty = {key: [] for key in ("sources", "stacks", "entities", "facts", "links", "misconceptions", "ledger")}
+    session = Session(
+        empty, which="pinned", mirrors=[], deadline=1.0, keep=False,
+        selection=Selection(), ledger_path=path,
+    )  # fmt: skip
+    session.claims = [replace(STANDS, id=key) for key in ("s#1", "s#2")]
+    write_ledger(path, {"s#1": {"id": "s#1", "pinned": {"verdict": "match"}}})
+    found = Finding(Verdict.MATCH, "It stands.")
+    session.write([Outcome(session.claims[1], found, "2026-01-01", "https://x.org/guide.md")])
+    assert sorted(read_ledger(path)) == ["s#1", "s#2"]
 
 
 def test_an_extraction_is_made_once_for_the_same_bytes(tmp_path: Path) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 
-from .common import add_release
+from .common import add_release, print_document
+from .quote_answer import put
+from .telling import tell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,8 +61,8 @@ def run(args: argparse.Namespace) -> int:
     which = "live" if args.live else "pinned"
     if args.since and not _is_date(args.since):
         raise AtlasError(f"'{args.since}' is not a date; write --since YYYY-MM-DD")
-    if args.deadline <= 0:
-        raise AtlasError("--deadline must be more than 0 seconds")
+    if not 0 < args.deadline < 1e6:
+        raise AtlasError("--deadline must be more than 0 seconds, and a number")
     for mirror in args.mirror:
         if not Path(mirror).is_dir():
             raise AtlasError(f"there is no folder {mirror}; name the mirror's top folder")
@@ -79,14 +81,27 @@ def run(args: argparse.Namespace) -> int:
         selection=Selection(args.stack, args.source, args.only_failed, args.since),
         ledger_path=Path(folder) / "ledger.jsonl" if folder else None,
     )
-    with _progress() as progress:
-        outcomes = session.run(progress)
-    if folder:
-        session.write(outcomes)
-        print(f"ledger written: {folder}/ledger.jsonl", file=sys.stderr)
+    try:
+        with _progress() as progress:
+            outcomes = session.run(progress)
+    except KeyboardInterrupt:
+        if not args.no_cache:
+            tell("interrupted; what was checked is kept: give the same command again today, and it goes on from there")
+        raise
     report = Run(outcomes, which, atlas.version, session.today, session.without_pinned)
-    print(write_report(report, args.format))
+    text = write_report(report, args.format)
+    put(text) if args.format == "text" else print_document(text)
+    if folder:
+        try:
+            session.write(outcomes)
+        except OSError as problem:
+            raise AtlasError(_cannot_write(folder, problem.strerror)) from None
+        print(f"ledger written: {folder}/ledger.jsonl", file=sys.stderr)
     return exit_status(outcomes)
+
+
+def _cannot_write(folder: str, why: str | None) -> str:
+    return f"the ledger in {folder} cannot be written ({why}); make the folder writable, or leave out --write"
 
 
 def _is_date(text: str) -> bool:
@@ -99,6 +114,8 @@ def _is_date(text: str) -> bool:
 
 
 def _dataset_folder(args: argparse.Namespace) -> str:
+    import errno
+    import os
     from pathlib import Path
 
     from ..errors import AtlasError
@@ -108,6 +125,9 @@ def _dataset_folder(args: argparse.Namespace) -> str:
     folder = Path(args.dataset or "dataset")
     if not (folder / "dataset.yaml").is_file():
         raise AtlasError(f"there is no dataset in {folder}; name its folder with --dataset")
+    # Said before an hour of checking rather than after it.
+    if not os.access(folder, os.W_OK):
+        raise AtlasError(_cannot_write(str(folder), os.strerror(errno.EACCES)))
     return str(folder)
 
 

@@ -1,11 +1,13 @@
 """What an interrupted run has found so far, so that the next one goes on from there.
 
 One JSON line an outcome in the user's cache folder, under a name that is a digest of what is being checked; a
-journal of another day, another release or another selection is never taken up. It is removed when a run ends.
+journal of another day, release, selection or version of the extractors is never taken up. It is removed when a run
+ends. Where it cannot be written the run goes on without it.
 """
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 from collections.abc import Iterable
@@ -24,11 +26,11 @@ class Journal:
         self.path = path
 
     @classmethod
-    def of(cls, folder: Path | None, claims: Iterable[Claim], which: str, today: str) -> Journal:
-        """Return the journal of a run over ``claims``; without a folder nothing is kept."""
+    def of(cls, folder: Path | None, claims: Iterable[Claim], which: str, today: str, versions: str = "") -> Journal:
+        """Return the journal of a run over ``claims`` with extractors of these versions; without a folder none."""
         if folder is None:
             return cls(None)
-        seen = hashlib.sha256(f"{which}\0{today}".encode())
+        seen = hashlib.sha256(f"{which}\0{today}\0{versions}".encode())
         for claim in claims:
             seen.update(f"{claim.id}\0{claim.locator}\0{claim.url}\0{claim.sha256}\n".encode())
         return cls(folder / f"verify-{seen.hexdigest()[:20]}.jsonl")
@@ -39,7 +41,7 @@ class Journal:
             return {}
         known = {claim.id: claim for claim in claims}
         found: dict[str, Outcome] = {}
-        for line in self.path.read_text(encoding="utf-8").splitlines():
+        for line in self.path.read_text(encoding="utf-8", errors="replace").split("\n"):
             try:
                 value = json.loads(line)
                 outcome = _outcome(known[value["id"]], value)
@@ -54,14 +56,18 @@ class Journal:
         """Write one outcome at once."""
         if self.path is None:
             return
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        with self.path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(outcome.to_dict(), ensure_ascii=False) + "\n")
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(outcome.to_dict()) + "\n")
+        except OSError:
+            self.path = None
 
     def close(self) -> None:
         """Remove the journal: the run is over."""
         if self.path is not None:
-            self.path.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):
+                self.path.unlink(missing_ok=True)
 
 
 def _outcome(claim: Claim, value: dict[str, Any]) -> Outcome:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -66,9 +67,17 @@ def updated(
 
 
 def write_ledger(path: Path, ledger: dict[str, dict[str, Any]]) -> None:
-    """Write a ledger, one line an entry, sorted by quote id."""
+    """Write a ledger, one line an entry, sorted by quote id. What is interrupted leaves the old one whole.
+
+    :raises OSError: if the folder or the file may not be written.
+    """
     lines = [json.dumps(_ordered(ledger[key]), ensure_ascii=False) + "\n" for key in sorted(ledger)]
-    path.write_text("".join(lines), encoding="utf-8")
+    partial = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        partial.write_text("".join(lines), encoding="utf-8", newline="\n")
+        os.replace(partial, path)
+    finally:
+        partial.unlink(missing_ok=True)
 
 
 def _ordered(entry: dict[str, Any]) -> dict[str, Any]:

@@ -30,3 +30,24 @@ def escaped(text: str, *, lines: bool = False) -> str:
     if lines:
         return "\n".join(_UNSAFE.sub(_escape, line) for line in text.split("\n"))
     return _UNSAFE.sub(_escape, text)
+
+
+def json_escaped(text: str) -> str:
+    r"""JSON text with the same characters written as ``\uXXXX``, which says the same to whoever reads JSON.
+
+    >>> print(json_escaped('"a\x9b\u202eb"'))
+    "a\u009b\u202eb"
+    """
+    return _UNSAFE_IN_JSON.sub(_json_escape, text)
+
+
+def _json_escape(found: re.Match[str]) -> str:
+    code = ord(found[0])
+    if code < 0x10000:
+        return f"\\u{code:04x}"
+    code -= 0x10000
+    return f"\\u{0xD800 + (code >> 10):04x}\\u{0xDC00 + (code & 0x3FF):04x}"
+
+
+# Line feeds are JSON's own layout; inside its strings they are written out already.
+_UNSAFE_IN_JSON = re.compile(_UNSAFE.pattern.replace("\x00-\x1f", "\x00-\x09\x0b-\x1f"))

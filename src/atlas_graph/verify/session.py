@@ -96,7 +96,7 @@ class Session:
                 which=self.which,
                 ledger=self.ledger,
                 today=self.today,
-                journal=Journal.of(cache and cache / "journals", self.selected, self.which, self.today),
+                journal=Journal.of(cache and cache / "journals", self.selected, self.which, self.today, versions),
                 cache=ExtractionCache(cache / "extractions", versions) if cache else None,
                 progress=progress,
             )
@@ -104,10 +104,13 @@ class Session:
             fetcher.close()
 
     def write(self, outcomes: list[Outcome]) -> None:
-        """Enter the outcomes in the ledger file."""
+        """Enter the outcomes in the ledger file, as it is now: another run may have written it meanwhile.
+
+        :raises OSError: if it may not be written.
+        """
         assert self.ledger_path is not None
         cited = {claim.id for claim in self.claims}
-        write_ledger(self.ledger_path, updated(self.ledger, outcomes, self.which, cited))
+        write_ledger(self.ledger_path, updated(read_ledger(self.ledger_path), outcomes, self.which, cited))
 
     def _fetcher(self) -> Fetcher:
         if self.mirrors:

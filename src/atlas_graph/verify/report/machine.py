@@ -7,10 +7,11 @@ import io
 import json
 
 from ..outcome import tally
+from ..safe_text import escaped, json_escaped
 from . import Run
 
 _COLUMNS = ("id", "source", "url", "verdict", "reason", "flags", "diff", "nearest", "checked")
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA = ("=", "+", "-", "@")
 
 
 def json_report(run: Run) -> str:
@@ -24,12 +25,12 @@ def json_report(run: Run) -> str:
         "date": run.today,
         "without_pinned": [claim.id for claim in run.without_pinned],
     }
-    return json.dumps(report, ensure_ascii=False, indent=2)
+    return json_escaped(json.dumps(report, ensure_ascii=False, indent=2))
 
 
 def jsonl_report(run: Run) -> str:
     """Return a JSON object a line for every outcome."""
-    return "\n".join(json.dumps(outcome.to_dict(), ensure_ascii=False) for outcome in run.outcomes)
+    return "\n".join(json_escaped(json.dumps(outcome.to_dict(), ensure_ascii=False)) for outcome in run.outcomes)
 
 
 def csv_report(run: Run) -> str:
@@ -45,10 +46,10 @@ def csv_report(run: Run) -> str:
 
 
 def cell(value: object) -> str:
-    """Return a CSV cell's text; an apostrophe before what a spreadsheet would run as a formula.
+    """Return a CSV cell's text, controls escaped; an apostrophe before what a spreadsheet would run as a formula.
 
     >>> cell("=1+1"), cell(None), cell("plain")
     ("'=1+1", '', 'plain')
     """
-    text = "" if value is None else str(value)
+    text = "" if value is None else escaped(str(value))
     return f"'{text}" if text.startswith(_FORMULA) else text

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from ..document import Verdict
-from ..safe_text import escaped
+from ..safe_text import escaped, json_escaped
 from . import Run
 
 _DESCRIPTIONS = {
@@ -53,7 +53,7 @@ def sarif_report(run: Run) -> str:
             }
         ],
     }
-    return json.dumps(log, ensure_ascii=False, indent=2)
+    return json_escaped(json.dumps(log, ensure_ascii=False, indent=2))
 
 
 def _result(outcome: Any, index: dict[Any, int]) -> dict[str, Any]:
