@@ -211,6 +211,7 @@ class Rdflib:
         for text in data.graphs.values():
             self._merged.parse(data=text, format="nt")
         self._parsed: dict[str, Any] = {}
+        self._everything: Any = None
 
     def answer(self, request: Request) -> bytes:
         """See :class:`Engine`."""
@@ -267,23 +268,22 @@ class Rdflib:
         return self._parsed[name]
 
     def _dataset(self, default: list[str], named: list[str], limited: bool) -> Any:
+        """Return the graphs that a query is limited to, or all of them, made once."""
+        if not limited and self._everything is not None:
+            return self._everything
         dataset = self._module.Dataset()
-        if limited:
-            for name in default:
-                for triple in self._graph(name):
-                    dataset.default_graph.add(triple)
-        else:
-            for triple in self._merged:
+        for source in map(self._graph, default) if limited else [self._merged]:
+            for triple in source:
                 dataset.default_graph.add(triple)
-            named = [*self._data.graphs, *sorted({line.rsplit(" <", 1)[1][:-4] for line in self._path_lines()})]
+        if not limited:
+            self._everything = dataset
+            lines = self._data.paths.split("\n")[:-1]
+            named = [*self._data.graphs, *sorted({line.rsplit(" <", 1)[1][:-3] for line in lines})]
         for name in named:
             graph = dataset.graph(self._module.URIRef(name))
             for triple in self._graph(name):
                 graph.add(triple)
         return dataset
-
-    def _path_lines(self) -> list[str]:
-        return self._data.paths.splitlines(True)
 
 
 def _tsv(result: Any) -> bytes:
