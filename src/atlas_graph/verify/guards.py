@@ -9,6 +9,7 @@ wording. Either way the quote does not stand; the guards say which of the two a 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -105,6 +106,8 @@ def _of_word(run: Sequence[Word], at: int) -> list[Feature]:
     number = _NUMBER.fullmatch(text)
     if number:
         return _of_number(run, at, text)
+    if all(unicodedata.category(char) in ("No", "Nl") for char in text):  # "½", "Ⅳ", "①"
+        return [Feature("number", text, at, at + 1, text)]
     if (text in UNITS or text.lower() in UNIT_WORDS) and at > 0 and _has_digit(run[at - 1].text):
         return [Feature("unit", UNITS.get(text) or UNIT_WORDS[text.lower()], at, at + 1, text)]
     if text.lower() in UNIT_WORDS:

@@ -124,17 +124,29 @@ def _table() -> dict[str, list[tuple[tuple[str, ...], _Kinds]]]:
 #: By first word, longest first: the words of a phrase and what it is.
 PHRASES = _table()
 
-_ONES = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
+_ONES = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen"
+)
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+_ORDINALS = (
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth "
+    "sixteenth seventeenth eighteenth nineteenth twentieth"
+)
+_SUFFIXES = {1: "st", 2: "nd", 3: "rd"}
 WORD_NUMBERS: dict[str, str] = {word: str(n) for n, word in enumerate(_ONES.split())} | {
-    "twenty": "20",
-    "thirty": "30",
-    "forty": "40",
-    "fifty": "50",
-    "sixty": "60",
+    **{word: str(10 * n) for n, word in enumerate(_TENS.split(), start=2)},
+    **{
+        f"{tens}-{word}": str(10 * n + one)
+        for n, tens in enumerate(_TENS.split(), start=2)
+        for one, word in enumerate(_ONES.split()[1:10], start=1)
+    },
+    **{word: f"{n}{_SUFFIXES.get(n, 'th')}" for n, word in enumerate(_ORDINALS.split(), start=1)},
     "hundred": "100",
     "thousand": "1000",
     "million": "1000000",
     "billion": "1000000000",
+    "trillion": "1000000000000",
     "half": "1/2",
     "halves": "1/2",
     "quarter": "1/4",
@@ -146,11 +158,6 @@ WORD_NUMBERS: dict[str, str] = {word: str(n) for n, word in enumerate(_ONES.spli
     "triple": "3x",
     "triples": "3x",
     "single": "1",
-    "first": "1st",
-    "second": "2nd",
-    "third": "3rd",
-    "fourth": "4th",
-    "fifth": "5th",
     "dozen": "12",
 }
 

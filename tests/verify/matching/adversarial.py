@@ -132,6 +132,10 @@ MEANING = [
     ("It is 2.5 times as fast as that.", "It is 25 times as fast as that."),
     ("The first pass lowers the graph.", "The second pass lowers the graph."),
     ("It takes half the memory of it.", "It takes twice the memory of it."),
+    ("It takes ½ of the time of the run.", "It takes ¼ of the time of the run."),
+    ("The tenth pass lowers the graph.", "The ninth pass lowers the graph."),
+    ("It needs twenty-one passes for it.", "It needs twenty-two passes for it."),
+    ("It needs nineteen passes for it.", "It needs seventeen passes for it."),
     # units
     ("Each chip has 16 GiB of memory.", "Each chip has 16 GB of memory."),
     ("Each chip has 16GiB of memory.", "Each chip has 16GB of memory."),
