@@ -201,7 +201,7 @@ _SET_OFF: _Pass = (
 _SMART_OPTION: _Pass = (re.compile(r"(?<!\w)–(?=[A-Za-z])"), lambda found: "--", "–")  # smart quotes make --x into –x
 _EN_DASH: _Pass = (re.compile("–"), lambda found: "-", "–")
 _DOTS: _Pass = (re.compile("…"), lambda found: "...", "…")
-_THOUSANDS: _Pass = (re.compile(r"(?<![\w.,])[1-9]\d{0,2}(?:,\d{3})+(?!\d|,\d)"), lambda found: _ungrouped(found), ",")
+_THOUSANDS: _Pass = (re.compile(r"(?<![\w.,])[1-9]\d{0,2}(?:,\d{3})+(?!\d|,\w)"), lambda found: _ungrouped(found), ",")
 # How an emoji is drawn, and where a text in another direction begins and ends: no word differs by them.
 _UNSEEN: _Pass = (re.compile("[\ufe0e\ufe0f\u2066-\u2069]"), lambda found: "", "\x80")
 _MIXED_SPACE: _Pass = (re.compile(f"(?<=[{CJK}]) | (?=[{CJK}])"), lambda found: "", "\x80")
