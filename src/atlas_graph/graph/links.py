@@ -1,14 +1,18 @@
 """Deep links that open a page at the quoted sentence.
 
 The syntax is that of WICG's *URL Fragment Text Directives*: ``#:~:text=START[,END]``, where a comma, an
-ampersand and a hyphen inside a term are percent-encoded.
+ampersand and a hyphen inside a term are percent-encoded. What a browser makes of it was tried in Chromium
+(``tests/browser/test_deep_links.py``): a term is found across inline markup, in any case, with straight or
+curly quotation marks, but not across the end of a block or a ``<br>``, nor where a page sets another dash.
 """
 
 from __future__ import annotations
 
-#: Quotes longer than this, in characters, are linked by their first and last words.
-WHOLE_LIMIT = 120
-_EDGE_WORDS = 5
+#: A quote of more than twice as many words is looked for by its first and last words. Fewer words stand too
+#: often elsewhere on the page, and a browser takes the first place; more would meet the end of a block.
+_EDGE = 8
+#: A part of a quote with fewer words is too likely to stand elsewhere as well.
+_LEAST = 4
 
 #: What RFC 3986 leaves unreserved, but for the hyphen, which has a meaning in a text directive.
 _PLAIN = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.~")
@@ -20,20 +24,52 @@ def text_link(url: str, quote: str) -> str:
     """Return ``url`` with a text directive that selects ``quote`` on the page.
 
     A short quote is looked for whole; a long one by its first and last words, which also spans markup that
-    breaks the page's text.
+    breaks the page's text. Where that would lean on a word that sites print in several ways, the longest part
+    of the quote without one is looked for.
 
     >>> text_link("https://docs.jax.dev/en/latest/jaxpr.html", "jaxprs are typed, pure")
     'https://docs.jax.dev/en/latest/jaxpr.html#:~:text=jaxprs%20are%20typed%2C%20pure'
     >>> text_link("https://example.org/a#part", "one-way")
     'https://example.org/a#part:~:text=one%2Dway'
+    >>> text_link("https://example.org/a", "jax.grad takes a function")
+    'https://example.org/a#:~:text=jax.grad%20takes%20a%20function'
+    >>> text_link("https://example.org/a", "jax.grad takes a function and returns another -- of its own.")
+    'https://example.org/a#:~:text=takes%20a%20function%20and%20returns%20another'
     """
     words = quote.split()
-    if len(quote) <= WHOLE_LIMIT or len(words) <= 2 * _EDGE_WORDS:
-        directive = _term(" ".join(words))
-    else:
-        directive = f"{_term(' '.join(words[:_EDGE_WORDS]))},{_term(' '.join(words[-_EDGE_WORDS:]))}"
+    edges = (words[:_EDGE], words[-_EDGE:]) if len(words) > 2 * _EDGE else (words,)
+    if any(_varies(word) for edge in edges for word in edge):
+        longest = max(_steady(words), key=len, default=words)
+        if len(longest) >= _LEAST:
+            edges = (longest[:_EDGE], longest[-_EDGE:]) if len(longest) > 2 * _EDGE else (longest,)
     joint = "" if "#" in url else "#"
-    return f"{url}{joint}:~:text={directive}"
+    return f"{url}{joint}:~:text={','.join([_term(' '.join(edge)) for edge in edges])}"
+
+
+def _steady(words: list[str]) -> list[list[str]]:
+    """Return the runs of words that every site prints alike."""
+    runs: list[list[str]] = [[]]
+    for word in words:
+        if _varies(word):
+            runs.append([])
+        else:
+            runs[-1].append(word)
+    return runs
+
+
+def _varies(word: str) -> bool:
+    """Tell a word that documentation tools print in several ways: a dash, or a function's name with or without ().
+
+    >>> [_varies(word) for word in ("--", "input--such", "jax.grad", "torch.compile(),", "--device", "e.g.", "3.5")]
+    [True, True, True, True, False, False, False]
+    """
+    bare = word.lstrip("-")  # of "--device" the hyphens are an option's, and printed as they are
+    if not bare or "--" in bare or "–" in bare or "—" in bare:
+        return True
+    if "." not in bare:
+        return False
+    parts = bare.rstrip(".,;:!?").strip("()[]“”\"'`’‘").split(".")
+    return len(parts) > 1 and all(len(part) > 1 and part.isidentifier() for part in parts)
 
 
 def _term(text: str) -> str:
