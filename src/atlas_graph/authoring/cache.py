@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import os
+import threading
 from pathlib import Path
 
+from ..problems import DatasetError
 from ..release.write import release_bytes
 from ..user_cache import cache_directory
 from .compile import compile_release
@@ -14,17 +16,29 @@ from .dataset import read_dataset
 _KEPT = 8
 
 
-def compiled(folder: str) -> bytes:
+def compiled(folder: str, *, again: bool = False) -> bytes:
     """Return the bytes of the release that ``folder`` compiles to, from the user's cache where nothing changed.
+
+    ``again`` compiles it whatever the cache holds. Of the rules those are checked without which a query would go
+    astray; whether each quote was verified and audited is for ``validate``.
 
     Raises:
         DatasetError: where the dataset is invalid.
     """
     root = Path(folder)
     cache = _cache_folder() / f"release-{_state(root)}.json"
-    if cache.is_file():
-        return cache.read_bytes()
-    content = release_bytes(compile_release(read_dataset(root)))
+    if not again:
+        try:
+            return cache.read_bytes()
+        except OSError:
+            pass  # not there, or not ours to read
+    from ..rules import check_structure  # rules build upon this package
+
+    dataset = read_dataset(root)
+    problems = check_structure(dataset)
+    if problems:
+        raise DatasetError(problems)
+    content = release_bytes(compile_release(dataset))
     _store(cache, content)
     return content
 
@@ -37,13 +51,14 @@ def _state(root: Path) -> str:
     """Return a digest over the name, size and time of every file, and over the code that compiles them."""
     seen = hashlib.sha256(str(root.resolve()).encode())
     package = Path(__file__).resolve().parent.parent
-    for folder in (root, package / "authoring", package / "model", package / "rdf", package / "release"):
+    compilers = (package / name for name in ("authoring", "model", "rdf", "release", "rules"))
+    for folder in (root, *compilers):
         for directory, folders, files in os.walk(folder):
             folders.sort()
             for name in sorted(files):
                 if name.endswith((".yaml", ".jsonl", ".py")):
                     path = os.path.join(directory, name)
-                    stat = os.stat(path)
+                    stat = os.lstat(path)
                     seen.update(f"{path}\0{stat.st_size}\0{stat.st_mtime_ns}\0".encode())
     return seen.hexdigest()[:24]
 
@@ -52,7 +67,7 @@ def _store(target: Path, content: bytes) -> None:
     """Keep the compiled release; a cache that cannot be written only costs time."""
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        partial = target.with_suffix(f".{os.getpid()}.part")
+        partial = target.with_suffix(f".{os.getpid()}-{threading.get_ident()}.part")
         partial.write_bytes(content)
         os.replace(partial, target)
         for old in sorted(target.parent.glob("release-*.json"), key=lambda path: path.stat().st_mtime)[:-_KEPT]:

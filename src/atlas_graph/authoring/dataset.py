@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from ..model import records
+from ..model.identifiers import ID_PATTERN
 from ..problems import DatasetError, Problem
 from .positions import Key, YamlError, read_yaml
 
@@ -54,6 +55,7 @@ class Dataset:
     root: Path
     collections: dict[str, list[Located]] = field(default_factory=dict)
     ledger: dict[str, records.LedgerEntry] = field(default_factory=dict)
+    ledger_lines: dict[str, int] = field(default_factory=dict)
 
     def all(self, collection: str) -> list[Located]:
         """Return the located records of one collection (a key of :data:`COLLECTIONS`)."""
@@ -83,6 +85,8 @@ def read_dataset(root: Path) -> Dataset:
     if not (root / HEADER).is_file():
         raise DatasetError([Problem(HEADER, 1, "AG003", f"there is no {HEADER} in {root}; name the dataset folder")])
     headers = list(_read_file(root, root / HEADER, records.DatasetHeader, problems))
+    if len(headers) > 1:
+        problems.append(Problem(HEADER, headers[1].line(), "AG003", "a second header; keep one record in this file"))
     dataset = Dataset(headers[0].record if headers else None, root)  # type: ignore[arg-type]
     for name, record_type in COLLECTIONS.items():
         located: list[Located] = []
@@ -109,21 +113,72 @@ def record_key(record: Any) -> str:
 
 def describe(error: Any, record_type: type[Any]) -> str:
     """Say a pydantic error in one sentence that tells what to do."""
-    kind, where = error["type"], ".".join(str(part) for part in error["loc"])
-    leaf = error["loc"][-1] if error["loc"] else ""
+    kind, place = error["type"], error["loc"]
+    either = len(place) > 1 and place[-1] in _ALTERNATIVES  # one error for each type that a value may have
+    where = ".".join(str(part) for part in (place[:-1] if either else place))
+    leaf = place[-1] if place else ""
     if kind == "extra_forbidden":
-        return f"unknown key '{leaf}' in {where or record_type.__name__}; remove it or correct its spelling"
+        return f"unknown key '{leaf}'; remove it or correct its spelling"
     if kind == "missing":
         return f"'{where}' is missing; add it"
-    message = error["msg"].removeprefix("Value error, ")
+    message = _SENTENCES.get(kind, "").format(**error.get("ctx", {})) or error["msg"].removeprefix("Value error, ")
+    if either:
+        message = "this must be a number, or words"
+    elif kind == "string_pattern_mismatch":
+        message = _shape(error["ctx"]["pattern"])
     return f"'{where}': {message}" if where else message
+
+
+#: Kind of a pydantic error -> what to do, in words of ours. Others have pydantic's words.
+_SENTENCES = {
+    "string_type": "this must be text; write words, and put a number or true in quotes",
+    "model_type": "this must be a record; write 'key: value' lines",
+    "model_attributes_type": "this must be a record; write 'key: value' lines",
+    "dict_type": "this must be 'key: value' pairs",
+    "tuple_type": "this must be a list; write [one, two] or a line '- one' for each",
+    "list_type": "this must be a list; write [one, two] or a line '- one' for each",
+    "int_type": "this must be a whole number, without quotes",
+    "bool_type": "this must be true or false",
+    "too_short": "at least {min_length} must stand here, and there are {actual_length}; add what is missing",
+    "string_too_short": "at least {min_length} characters must stand here; quote or write more",
+    "string_too_long": "at most {max_length} characters may stand here; quote or write less",
+    "literal_error": "this must be {expected}; choose one",
+}
+
+#: How pydantic calls the types between which the value of a fact may choose.
+_ALTERNATIVES = frozenset(("float", "int", "constrained-str"))
+
+#: Pattern of the models -> what it asks for.
+_SHAPES = {
+    ID_PATTERN: "an id is lower-case letters and digits joined by single hyphens, such as 'llvm-ir'",
+    r"\S": "write some words here, or leave the key out",
+    r"^[0-9a-f]{64}$": "a sha256 is 64 hexadecimal digits",
+    r"^[0-9a-f]{12}$": "a digest is 12 hexadecimal digits; put it in quotes",
+    r"^Q[1-9]\d*$": "a Wikidata id is a Q and digits, such as Q42",
+}
+
+
+def _shape(pattern: str) -> str:
+    if pattern.startswith("^https?"):
+        return "write a whole address, https://HOST/PATH, with other characters percent-encoded"
+    if pattern.startswith("^pkg:"):
+        return "write a package URL, such as pkg:pypi/jax"
+    if pattern.startswith("^[0-9]{4}-"):
+        return "write a date as YYYY-MM-DD"
+    return _SHAPES.get(pattern, f"this must look like {pattern}")
 
 
 def validation_problems(
     error: ValidationError, record_type: type[Any], file: str, lines: Mapping[Key, int], base: Key = ()
 ) -> Iterator[Problem]:
     """Turn a pydantic error into problems with lines."""
-    for detail in error.errors(include_url=False, include_input=False):
+    details = error.errors(include_url=False, include_input=False)
+    for detail in details:
+        place = detail["loc"]
+        if detail["type"] == "too_short" and any(
+            other["loc"][: len(place)] == place for other in details if other is not detail
+        ):
+            continue  # the items are there, and each is told of by itself
         line = nearest_line(lines, base + tuple(detail["loc"]))
         yield Problem(file, line, "AG003", describe(detail, record_type))
 
@@ -132,7 +187,7 @@ def _files(root: Path, name: str) -> list[Path]:
     single, folder = root / f"{name}.yaml", root / name
     found = [single] if single.is_file() else []
     if folder.is_dir():
-        found.extend(path for path in folder.rglob("*.yaml") if path.is_file())
+        found.extend(folder.rglob("*.yaml"))  # a folder or a broken link of that name is reported when it is read
     return sorted(found)
 
 
@@ -146,7 +201,11 @@ def _read_file(root: Path, path: Path, record_type: type[Any], problems: list[Pr
     except YamlError as error:
         problems.append(Problem(file, error.line, "AG001", str(error)))
         return
-    if value is None:
+    except OSError as error:
+        problems.append(Problem(file, 1, "AG001", f"cannot be read ({error.strerror}); put a file here or remove it"))
+        return
+    if value is None or value == []:
+        problems.append(Problem(file, 1, "AG003", "there is no record in this file; write one or remove the file"))
         return
     items = enumerate(value) if isinstance(value, list) else [(None, value)]
     adapter = TypeAdapter(record_type)
@@ -175,19 +234,26 @@ def _duplicates(name: str, located: list[Located]) -> Iterator[Problem]:
 
 def _read_ledger(root: Path, dataset: Dataset) -> Iterator[Problem]:
     path = root / LEDGER
-    if not path.is_file():
+    if not path.exists():
         return
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        yield Problem(LEDGER, 1, "AG003", f"cannot be read ({error.strerror}); write it again with verify --write")
+        return
+    # Split at line feeds alone: sentences of the web hold other characters that Python takes for line ends.
+    for number, line in enumerate(content.split(b"\n"), 1):
         if not line.strip():
             continue
         try:
             entry = records.LedgerEntry.model_validate(json.loads(line))
-        except ValueError:
+        except (ValueError, RecursionError):
             yield Problem(LEDGER, number, "AG003", "not a ledger entry; write the ledger again with verify --write")
         else:
             if entry.id in dataset.ledger:
                 yield Problem(LEDGER, number, "AG002", f"the quote {entry.id} stands twice; remove one of the lines")
             dataset.ledger[entry.id] = entry
+            dataset.ledger_lines[entry.id] = number
 
 
 def _strangers(root: Path) -> Iterator[Problem]:

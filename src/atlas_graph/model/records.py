@@ -6,15 +6,30 @@ record can say of itself alone is checked here; what needs a second record is a 
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from .identifiers import BASE_IRI, ID_PATTERN, link_id, quote_id, step_id
 
 Id = Annotated[str, Field(pattern=ID_PATTERN, description="kebab-case, never reused")]
 Text = Annotated[str, Field(min_length=1, pattern=r"\S")]
-Date = Annotated[str, Field(pattern=r"^\d{4}-\d{2}-\d{2}$", description="UTC date, YYYY-MM-DD")]
+
+
+def _of_the_calendar(value: str) -> str:
+    try:
+        date.fromisoformat(value)
+    except ValueError:
+        raise ValueError(f"there is no day {value}; write a date as YYYY-MM-DD") from None
+    return value
+
+
+Date = Annotated[
+    str,
+    Field(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$", description="UTC date, YYYY-MM-DD"),
+    AfterValidator(_of_the_calendar),
+]
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 #: What an address may be made of, so that it is an IRI as well: RFC 3987 wants all else percent-encoded.
@@ -340,7 +355,7 @@ class Fact(Record):
     id: Id
     subject: Id
     property: Id
-    value: float | int | str
+    value: Annotated[float, Field(allow_inf_nan=False)] | int | Text
     unit: Text | None = None
     as_printed: Text = Field(description="the value as the source prints it")
     qualifiers: dict[Id, Text] = Field(default_factory=dict)
@@ -443,7 +458,7 @@ class LedgerEntry(Record):
 class DatasetHeader(Record):
     """``dataset.yaml``: the dataset as a whole."""
 
-    name: Text
+    name: Id
     title: Text
     version: Annotated[str, Field(pattern=r"^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$")]
     date: Date

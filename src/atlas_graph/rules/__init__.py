@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from ..authoring.dataset import Dataset
 from ..problems import Problem
-from . import audits, conditions, entities, ledger, names, quotes, reader, references, relations, shape
+from . import audits, conditions, entities, facts, ledger, names, quotes, reader, references, relations, shape
 from .rule import Rule
 
-__all__ = ["RULES", "Rule", "check"]
+__all__ = ["RULES", "Rule", "check", "check_structure"]
 
 RULES: tuple[Rule, ...] = tuple(
     sorted(
@@ -26,6 +26,7 @@ RULES: tuple[Rule, ...] = tuple(
             *audits.RULES,
             *ledger.RULES,
             *entities.RULES,
+            *facts.RULES,
         ),
         key=lambda rule: rule.code,
     )
@@ -44,3 +45,8 @@ def check(dataset: Dataset, *, without: frozenset[str] = frozenset()) -> list[Pr
         return dangling
     found = {problem for rule in RULES if rule.code not in without for problem in rule.check(dataset)}
     return sorted(found)
+
+
+def check_structure(dataset: Dataset) -> list[Problem]:
+    """Return the problems that would lead a query astray: ids, conditions and the shape of stacks (AG1xx)."""
+    return check(dataset, without=frozenset(rule.code for rule in RULES if not rule.code.startswith("AG1")))

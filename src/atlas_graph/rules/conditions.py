@@ -82,6 +82,19 @@ def uncovered(step: Any, stack: Any) -> set[Pair]:
     return held
 
 
+def _never(dataset: Dataset) -> Iterator[Found]:
+    for located in dataset.all("stacks"):
+        stack = located.record
+        for number, step in enumerate(stack.steps):
+            if not pairs_of(step.when, stack):
+                yield (
+                    located,
+                    ("steps", number, "when"),
+                    "the stack excludes every mode and device of this step; widen its 'when', remove the step, or "
+                    "correct 'excludes'",
+                )
+
+
 def _not_covered(dataset: Dataset) -> Iterator[Found]:
     for located in dataset.all("stacks"):
         stack = located.record
@@ -104,9 +117,7 @@ def _needlessly_inferred(dataset: Dataset) -> Iterator[Found]:
                 yield (
                     located,
                     ("steps", number, "inferred"),
-                    (
-                        "the evidence covers all conditions; remove 'inferred', or add 'when' to the evidence"
-                    ),
+                    ("the evidence covers all conditions; remove 'inferred', or add 'when' to the evidence"),
                 )
 
 
@@ -149,5 +160,15 @@ RULES = (
         "quote: Alpha calls Beta for all the work that there is., when: {modes: [fast]}}]}\n",
         _STEP + "inferred: The slow mode is not described.}\n",
         _needlessly_inferred,
+    ),
+    Rule(
+        "AG114",
+        "never-holds",
+        "A step holds under at least one mode and device that its stack does not exclude; another is on no path.",
+        "stacks:\n- id: demo\n  excludes: [{modes: [slow], devices: [cpu], reason: Nobody built it.}]\n  steps:\n"
+        "  - {from: alpha, relation: calls, to: beta, when: {modes: [slow, fast]}}\n",
+        "stacks:\n- id: demo\n  excludes: [{modes: [slow], devices: [cpu], reason: Nobody built it.}]\n  steps:\n"
+        "  - {from: alpha, relation: calls, to: beta, when: {modes: [slow]}}\n",
+        _never,
     ),
 )

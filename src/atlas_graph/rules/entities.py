@@ -33,6 +33,28 @@ def _part_cycles(dataset: Dataset) -> Iterator[Found]:
             yield located, ("part_of",), f"'{located.record.id}' is a part of itself; correct 'part_of'"
 
 
+def _self_references(dataset: Dataset) -> Iterator[Found]:
+    instead = {entity.id: entity.status.replaced_by for entity in dataset.records("entities")}
+    for located in dataset.all("entities"):
+        seen: list[str] = []
+        name = located.record.status.replaced_by
+        while name is not None and name not in seen:
+            seen.append(name)
+            name = instead[name]
+        if located.record.id in seen:
+            yield (
+                located,
+                ("status", "replaced_by"),
+                f"'{located.record.id}' is replaced by itself; name what people use today",
+            )
+    for located in dataset.all("links"):
+        if located.record.from_ == located.record.to:
+            yield located, ("to",), f"'{located.record.to}' is linked to itself; name another end or remove the link"
+    for located in dataset.all("stacks"):
+        if located.record.id in located.record.continues:
+            yield located, ("continues",), "the stack continues itself; name the stack that takes over"
+
+
 def _unused_sources(dataset: Dataset) -> Iterator[Found]:
     used = {
         evidence.source
@@ -72,5 +94,14 @@ RULES = (
         "sources:\n- {id: other, title: Other Guide, publisher: Example, kind: project-docs, licence: MIT,\n"
         "   url: 'https://example.org/other', pinned: {none: It exists only live.}}\n",
         _unused_sources,
+    ),
+    Rule(
+        "AG504",
+        "refers-to-itself",
+        "Nothing is replaced by, linked to or continued by itself, however many steps that takes.",
+        "entities:\n- {id: beta, status: {state: deprecated, reason: Old., replaced_by: alpha}}\n",
+        "entities:\n- {id: beta, status: {state: deprecated, reason: Old., replaced_by: alpha}}\n"
+        "- {id: alpha, status: {state: deprecated, reason: Old., replaced_by: beta}}\n",
+        _self_references,
     ),
 )

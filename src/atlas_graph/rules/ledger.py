@@ -39,10 +39,10 @@ def _fallen(dataset: Dataset) -> Iterator[Found]:
 
 def _orphans(dataset: Dataset) -> Iterator[Found]:
     known = {evidence.quote_id for _, _, evidence in _all(dataset)}
-    for number, key in enumerate(dataset.ledger, 1):
+    for key in dataset.ledger:
         if key not in known:
             yield (
-                Located(None, LEDGER, {(): number}),
+                Located(None, LEDGER, {(): dataset.ledger_lines.get(key, 1)}),
                 (),
                 f"no record cites the quote {key} any more; {_WRITE}",
             )

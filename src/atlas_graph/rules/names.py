@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import PurePosixPath
+from typing import Any
 
 from ..authoring.dataset import Dataset
+from ..model.records import Record
 from .rule import Found, Rule
 
 
@@ -26,6 +28,40 @@ def _slugs(dataset: Dataset) -> Iterator[Found]:
             elif step.slug is not None and triples[(step.from_, step.relation, step.to)] == 1:
                 yield located, ("steps", number, "slug"), f"no other step is called {name}; remove its 'slug'"
             seen.add(name)
+
+
+def _twice(dataset: Dataset) -> Iterator[Found]:
+    for collection in dataset.collections:
+        for located in dataset.all(collection):
+            for path, names in _lists(located.record, ()):
+                for name, count in Counter(names).items():
+                    if count > 1:
+                        yield located, path, f"'{name}' stands twice under '{path[-1]}'; keep it once"
+
+
+def _lists(value: Any, path: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], list[str]]]:
+    """Yield every list of names in a record, with the path to it: ids, spellings, and records known by an id."""
+    if isinstance(value, tuple):
+        names = [getattr(item, "id", getattr(item, "quote_id", item)) for item in value]
+        yield path, [name for name in names if isinstance(name, str)]
+        for number, item in enumerate(value):
+            yield from _lists(item, (*path, number))
+    elif isinstance(value, Record):
+        for key, field in type(value).model_fields.items():
+            yield from _lists(getattr(value, key), (*path, field.alias or key))
+
+
+def _same_names(dataset: Dataset) -> Iterator[Found]:
+    seen: dict[str, str] = {}
+    for located in dataset.all("entities"):
+        entity = located.record
+        first = seen.setdefault(entity.name.casefold(), entity.id)
+        if first != entity.id:
+            yield (
+                located,
+                ("name",),
+                f"'{first}' has the name '{entity.name}' as well; name one of the two more precisely",
+            )
 
 
 def _files(dataset: Dataset) -> Iterator[Found]:
@@ -55,5 +91,21 @@ RULES = (
         "entities:\n- {id: alpha, name: Alpha}\n",
         "file: entities/others.yaml\nentities:\n- {id: gamma, name: Gamma, kind: runtime, summary: One more.}\n",
         _files,
+    ),
+    Rule(
+        "AG115",
+        "listed-twice",
+        "A list names each thing once: modes, devices, conditions, wholes, aliases, the quotes of a step.",
+        "entities:\n- {id: alpha, aliases: [the first, first of them]}\n",
+        "entities:\n- {id: alpha, aliases: [the first, the first]}\n",
+        _twice,
+    ),
+    Rule(
+        "AG116",
+        "same-name",
+        "No two entities share a name; aliases may be shared, as words are.",
+        "entities:\n- {id: alpha, aliases: [Omega]}\n",
+        "entities:\n- {id: alpha, name: Omega}\n",
+        _same_names,
     ),
 )

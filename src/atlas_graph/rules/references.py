@@ -37,8 +37,8 @@ def _named(collection: str, located: Located) -> Iterator[Named]:
         if evidence.witness is not None:
             yield (*path, "witness"), "witnesses", evidence.witness
     status = getattr(record, "status", None)
-    if collection == "entities" and status is not None and status.replaced_by:
-        yield ("status",), "entities", status.replaced_by
+    if status is not None and status.replaced_by:
+        yield ("status", "replaced_by"), "entities", status.replaced_by
     if collection == "entities":
         for key in ("part_of", "implemented_in"):
             yield from _each((key,), "entities", getattr(record, key))
@@ -74,6 +74,8 @@ def _stack(stack: Any) -> Iterator[Named]:
         yield ("steps", index, "from"), "entities", step.from_
         yield ("steps", index, "to"), "entities", step.to
         yield ("steps", index, "relation"), "relations", step.relation
+        if step.status.replaced_by:
+            yield ("steps", index, "status", "replaced_by"), "entities", step.status.replaced_by
 
 
 def _each(path: tuple[str | int, ...], target: str, names: tuple[str, ...]) -> Iterator[Named]:

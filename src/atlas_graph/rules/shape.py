@@ -6,8 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..authoring.dataset import Dataset
+from ..graph.network import RETIRED
 from .conditions import declared_pairs
 from .rule import Found, Rule
+
+
+def _retired(step: Any) -> bool:
+    """Tell a step that is kept for its id alone, and is on no path."""
+    return step.status.state in RETIRED
 
 
 def _no_stage(dataset: Dataset) -> Iterator[Found]:
@@ -18,7 +24,7 @@ def _no_stage(dataset: Dataset) -> Iterator[Found]:
             yield located, ("entry",), f"the entry '{stack.entry}' is not a stage; add it under 'stages'"
         for number, step in enumerate(stack.steps):
             for key, name in (("from", step.from_), ("to", step.to)):
-                if name not in stages:
+                if name not in stages and not _retired(step):
                     yield (
                         located,
                         ("steps", number, key),
@@ -111,7 +117,8 @@ def _steps(stack: Any, pair: tuple[str, str]) -> list[tuple[int, Any]]:
     return [
         (number, step)
         for number, step in enumerate(stack.steps)
-        if (step.when.modes is None or mode in step.when.modes)
+        if not _retired(step)
+        and (step.when.modes is None or mode in step.when.modes)
         and (step.when.devices is None or device in step.when.devices)
     ]
 

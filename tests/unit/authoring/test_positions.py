@@ -51,7 +51,7 @@ def test_plain_words_stay_words(text: str, value: object) -> None:
     ("text", "line", "sentence"),
     [
         ("a: 1\nb: 2\na: 3\n", 3, "stands twice"),
-        ("a: &x [1]\nb: *x\n", 1, "aliases"),
+        ("a: &x [1]\nb: *x\n", 2, "aliases"),
         ("a: [1\n", 2, "YAML"),
         ("? [a]\n: 1\n", 1, "plain word"),
     ],
