@@ -5,6 +5,7 @@
     AtlasError
     ├── UnknownIdError   (also LookupError)  an id that the atlas does not have; names the nearest ones
     ├── ReleaseError     (also ValueError)   a release that cannot be read or trusted
+    │   └── UnreachableError                 a release whose address does not answer just now
     └── MissingExtraError (also ImportError) an optional dependency that is not installed
 
 and the one warning: ``AtlasWarning``, where an id has moved, or is deprecated or withdrawn.
@@ -44,6 +45,10 @@ class UnknownIdError(AtlasError, LookupError):
 
 class ReleaseError(AtlasError, ValueError):
     """A release that does not parse, is cut short, fails its checksum, or is newer than this package."""
+
+
+class UnreachableError(ReleaseError):
+    """A release on the network that could not be reached; that says nothing of the release, and may pass."""
 
 
 class MissingExtraError(AtlasError, ImportError):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from .errors import ReleaseError
+from .errors import ReleaseError, UnreachableError
 from .graph.atlas import Atlas
 from .model.identifiers import BASE_IRI
 from .model.vocabulary import RELEASE_FORMAT
@@ -19,7 +19,13 @@ if TYPE_CHECKING:
 _HERE = os.path.dirname(os.path.abspath(__file__))
 _BUNDLED = os.path.join(_HERE, "data", "atlas-graph.json")
 _TREE = os.path.join(os.path.dirname(os.path.dirname(_HERE)), "dataset")
-_TIMEOUT = 30.0
+#: Seconds that an answer may keep us waiting, and that a whole download may take.
+_TIMEOUT, _DEADLINE = 30.0, 300.0
+#: The largest download, in bytes: a release of a hundred times today's size.
+_LARGEST = 512 * 1024 * 1024
+#: Collections that every release has, and those that it may have. All are lists of records with ids.
+_REQUIRED = ("stacks", "entities", "sources", "relations", "devices", "ledger")
+_OPTIONAL = ("links", "misconceptions", "facts", "witnesses", "questions")
 _VERSION_CHARACTERS = frozenset("0123456789.")
 
 
@@ -35,20 +41,25 @@ def load(release: str | os.PathLike[str] | None = None, *, dataset: str | os.Pat
 
     Raises:
         ReleaseError: where the release cannot be read, is cut short, fails its checksum or is of a newer
-            format than this package knows.
+            format than this package knows; an ``UnreachableError`` where its address does not answer.
         DatasetError: where the dataset folder is invalid.
     """
     if dataset is not None:
         if release is not None:
             raise ReleaseError("name a release or a dataset folder, not both")
-        return _from_dataset(os.fspath(dataset))
+        folder = os.fspath(dataset)
+        if not folder:
+            raise ReleaseError("the name of the dataset folder is empty; name the folder that holds dataset.yaml")
+        return _from_dataset(folder)
     if release is None:
         if os.path.exists(_BUNDLED):
             return _checked(_read(_BUNDLED), _BUNDLED)
         if os.path.exists(os.path.join(_TREE, "dataset.yaml")):
             return _from_dataset(_TREE)
         raise ReleaseError("this installation carries no release; install atlas-graph again or name a release file")
-    name = os.fspath(release)
+    name = os.fsdecode(release)
+    if not name:
+        raise ReleaseError("the name of the release is empty; name a file, a URL or a version")
     if name.startswith(("https://", "http://")):
         return _from_url(name)
     if _looks_like_version(name) and not os.path.exists(name):
@@ -74,7 +85,10 @@ def _from_version(version: str) -> Atlas:
 def _from_dataset(folder: str) -> Atlas:
     from .authoring.cache import compiled
 
-    return _checked(compiled(folder), folder)
+    try:
+        return _checked(compiled(folder), folder)
+    except ReleaseError:  # what was kept of an earlier run is spoilt, say by a full disk
+        return _checked(compiled(folder, again=True), folder)
 
 
 def _read(path: str) -> bytes:
@@ -83,8 +97,8 @@ def _read(path: str) -> bytes:
             return file.read()
     except IsADirectoryError:
         raise ReleaseError(f"{path} is a folder; name a release file, or use --dataset for a dataset folder") from None
-    except OSError as error:
-        raise ReleaseError(f"cannot read {path}: {error.strerror or error}; check the path") from None
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        raise ReleaseError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}; check the path") from None
 
 
 def _sums_beside(path: str) -> str | None:
@@ -93,9 +107,13 @@ def _sums_beside(path: str) -> str | None:
 
 
 def _from_url(url: str) -> Atlas:
+    from urllib.parse import urljoin
+
     content, final = _download(url)
     try:
-        sums = _download(final.rsplit("/", 1)[0] + "/SHA256SUMS")[0].decode("utf-8", "replace")
+        sums = _download(urljoin(final, "SHA256SUMS"))[0].decode("utf-8", "replace")
+    except UnreachableError:
+        raise  # whether it has checksums is not known: not checked is not the same as nothing to check
     except ReleaseError:
         sums = None  # a release may be published without its checksums; a release that has them must fit
     _verify(content, final, sums)
@@ -103,24 +121,62 @@ def _from_url(url: str) -> Atlas:
 
 
 def _download(url: str) -> tuple[bytes, str]:
-    from urllib.error import URLError
+    from http.client import HTTPException, InvalidURL
+    from urllib.error import HTTPError
     from urllib.request import Request, urlopen
 
-    request = Request(
-        url, headers={"User-Agent": f"atlas-graph (+{BASE_IRI})", "Accept": "application/json, text/plain"}
-    )
     try:
+        request = Request(
+            url, headers={"User-Agent": f"atlas-graph (+{BASE_IRI})", "Accept": "application/json, text/plain"}
+        )
         with urlopen(request, timeout=_TIMEOUT) as answer:
-            return answer.read(), answer.url
-    except (URLError, OSError, ValueError) as error:
-        reason = getattr(error, "reason", None) or error
-        raise ReleaseError(f"cannot fetch {url}: {reason}; check the address and the network") from None
+            return _body(answer, url), answer.url
+    except ReleaseError:
+        raise
+    except HTTPError as error:
+        error.close()
+        reason = " ".join(f"{error.code} {error.reason}".split())
+        if error.code >= 500 or error.code in (408, 429):
+            raise UnreachableError(f"cannot fetch {url}: {reason}; try again later") from None
+        raise ReleaseError(f"cannot fetch {url}: {reason}; check the address") from None
+    except OSError as error:  # URLError is one
+        said = getattr(error, "reason", None) or error
+        raise UnreachableError(f"cannot fetch {url}: {said}; check the address and the network") from None
+    except (InvalidURL, ValueError) as error:
+        raise ReleaseError(f"cannot fetch {url}: {error}; check the address") from None
+    except HTTPException as error:
+        reason = str(error).strip() or type(error).__name__
+        raise UnreachableError(f"cannot fetch {url}: {reason}; check the address, or try again later") from None
+
+
+def _body(answer: Any, url: str) -> bytes:
+    """Return what a server sends, all of it, within bounds of time and size."""
+    from time import monotonic
+
+    end = monotonic() + _DEADLINE
+    parts: list[bytes] = []
+    size = 0
+    while part := answer.read(1 << 20):
+        parts.append(part)
+        size += len(part)
+        if size > _LARGEST:
+            raise ReleaseError(f"{url} is larger than {_LARGEST >> 20} MiB, as no release is; check the address")
+        if monotonic() > end:
+            raise UnreachableError(f"{url} did not arrive within {_DEADLINE:.0f} seconds; try again later")
+    if answer.length:  # of the length that was announced, what did not come
+        raise UnreachableError(f"{url} was cut short, {answer.length} bytes are missing; try again")
+    return b"".join(parts)
 
 
 def _verify(content: bytes, name: str, sums: str | None) -> None:
     if sums is None:
         return
-    file = name.replace("\\", "/").rsplit("/", 1)[-1]
+    file = name
+    if name.startswith(("https://", "http://")):
+        from urllib.parse import unquote, urlsplit
+
+        file = unquote(urlsplit(name).path)
+    file = file.replace("\\", "/").rsplit("/", 1)[-1]
     for line in sums.splitlines():
         digest, _, listed = line.partition(" ")
         if listed.strip().lstrip("*") == file:
@@ -141,21 +197,23 @@ def _checked(content: bytes, origin: str) -> Atlas:
         release: Any = loads(content)
     except ValueError as error:
         raise ReleaseError(f"{origin} is not a whole release ({error}); download it again") from None
+    except RecursionError:
+        raise ReleaseError(f"{origin} is nested too deeply for a release; name a file of the atlas") from None
     finally:
         if collecting:
             gc.enable()
-    if not isinstance(release, dict) or not isinstance(release.get("format"), int):
+    if not isinstance(release, dict) or type(release.get("format")) is not int or release["format"] < 1:
         raise ReleaseError(f"{origin} is not a release of the atlas; name a file that 'atlas-graph build' wrote")
     if release["format"] > RELEASE_FORMAT:
         raise ReleaseError(
             f"{origin} has format {release['format']} and this package knows up to {RELEASE_FORMAT}; "
             "upgrade it with: pip install -U atlas-graph"
         )
-    missing = [
-        key
-        for key in ("version", "stacks", "entities", "sources", "relations", "devices", "ledger")
-        if key not in release
-    ]
-    if missing:
-        raise ReleaseError(f"{origin} lacks '{missing[0]}'; it is not a whole release, download it again")
+    for key in ("version", *_REQUIRED):
+        if key not in release:
+            raise ReleaseError(f"{origin} lacks '{key}'; it is not a whole release, download it again")
+    for key in (*_REQUIRED, *_OPTIONAL):
+        records = release.get(key, [])
+        if type(records) is not list or not all(type(record) is dict and "id" in record for record in records):
+            raise ReleaseError(f"in {origin} '{key}' is not a list of records with ids; download the release again")
     return Atlas(release, origin)

@@ -7,6 +7,7 @@ import sys
 
 from ..graph.atlas import Atlas
 from ..loading import load
+from .telling import tell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,22 +54,30 @@ def print_json(value: Any) -> None:
     import json
 
     whole = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
-    print(json.dumps(value, ensure_ascii=not whole, indent=2))
+    try:
+        print(json.dumps(value, ensure_ascii=not whole, indent=2))
+    except UnicodeEncodeError:  # half a character, as an argument or a release may hold
+        print(json.dumps(value, indent=2))
 
 
 def print_document(text: str) -> None:
     """Print a document of a format of its own (Markdown, HTML, dot …), in UTF-8 whatever the terminal's encoding."""
+    as_utf_8()
+    print(text, end="" if text.endswith("\n") else "\n")
+
+
+def as_utf_8() -> None:
+    """Have standard output take UTF-8, whatever the terminal's encoding: files are read by other programs."""
     reconfigure = getattr(sys.stdout, "reconfigure", None)
     if reconfigure is not None:
-        reconfigure(encoding="utf-8")
-    print(text, end="" if text.endswith("\n") else "\n")
+        reconfigure(encoding="utf-8", errors="replace")
 
 
 def tell_no_path(path: Path) -> None:
     """Say on stderr why a path is empty; nothing where it is not."""
     if not path:
         reason = path.excluded or "no step of it holds under these conditions."
-        print(f"atlas-graph: {path.title} is not a path: {reason}", file=sys.stderr)
+        tell(f"{path.title} is not a path: {reason}")
 
 
 def terminal() -> Terminal:
@@ -87,7 +96,7 @@ def warnings_told() -> AbstractContextManager[None]:
 
     def show(message: Warning | str, category: type[Warning], *_: Any, **__: Any) -> None:
         name = "note" if issubclass(category, AtlasWarning) else category.__name__
-        print(f"atlas-graph: {name}: {message}", file=sys.stderr)
+        tell(f"{name}: {message}")
 
     @contextmanager
     def told() -> Iterator[None]:

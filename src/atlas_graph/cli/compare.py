@@ -34,9 +34,12 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
+    atlas = open_atlas(args)
     try:
-        comparison = open_atlas(args).compare(args.left, args.right)
-    except ValueError as error:
+        comparison = atlas.compare(args.left, args.right)
+    except AtlasError:
+        raise
+    except ValueError as error:  # more than three parts
         raise AtlasError(str(error)) from None
     for path in (comparison.left, comparison.right):
         tell_no_path(path)

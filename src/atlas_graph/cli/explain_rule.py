@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from ..errors import UnknownIdError
+from .common import add_format, print_json, terminal
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -15,6 +16,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         description="Say what a rule wants and why, with an example that passes and one that fails.",
         epilog="example: atlas-graph explain-rule AG101",
     )
+    add_format(parser, "text", "json")
     parser.add_argument("code", metavar="CODE", help="code or name of a rule, e.g. AG101 or dangling-id")
 
 
@@ -25,8 +27,12 @@ def run(args: argparse.Namespace) -> int:
 
     for rule in RULES:
         if args.code.upper() == rule.code or args.code.lower() == rule.name:
-            print(f"{rule.code} {rule.name}\n\n{rule.sentence}")
-            print(f"\nPasses:\n\n{rule.passing.strip()}\n\nFails:\n\n{rule.failing.strip()}")
+            if args.format == "json":
+                keys = ("code", "name", "sentence", "passing", "failing")
+                print_json({key: getattr(rule, key) for key in keys})
+            else:
+                print("\n".join([f"{rule.code} {rule.name}", "", *terminal().wrap(rule.sentence)]))
+                print(f"\nPasses:\n\n{rule.passing.strip()}\n\nFails:\n\n{rule.failing.strip()}")
             return 0
     known = [name for rule in RULES for name in (rule.code, rule.name)]
     raise UnknownIdError("rule", args.code, nearest(args.code, known))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from .common import add_format, add_release, open_atlas, print_json
+from .common import add_format, add_release, as_utf_8, open_atlas, print_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,6 +52,7 @@ def run(args: argparse.Namespace) -> int:
 
     columns = list(rows[0]) if args.what == "steps" and rows else list(COLUMNS[args.what])
     if args.format == "csv":
+        as_utf_8()
         print_csv(columns, ([_cell(row.get(column)) for column in columns] for row in rows))
     else:
         shown = COLUMNS[args.what][:_SHOWN]

@@ -10,7 +10,8 @@ import argparse
 import os
 import sys
 
-from ..errors import AtlasError
+from ..errors import AtlasError, UnknownIdError, UnreachableError
+from .telling import give_up, open_streams, tell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,6 +41,9 @@ COMMANDS = {
     "witness": "witness",
     "why-not": "why_not",
 }
+
+#: What goes wrong where a record lacks a field or has another type in it.
+_OF_DATA = (LookupError, TypeError, AttributeError, ValueError, StopIteration)
 
 EXIT_DONE, EXIT_NO, EXIT_USAGE, EXIT_INCOMPLETE, EXIT_INTERNAL = 0, 1, 2, 3, 4
 
@@ -98,42 +102,73 @@ def _module(command: str) -> Any:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line and return its exit status."""
+    open_streams()
     words = sys.argv[1:] if arguments is None else arguments
     only = words[0] if words and words[0] in COMMANDS else None
+    args: argparse.Namespace | None = None
     try:
         if "_ARGCOMPLETE" in os.environ:  # a shell asks for completions
             from .completion import offer
 
             offer(build_parser())
-        args = build_parser(only).parse_args(words)
-        status = _module(args.command).run(args)
+        try:
+            args = build_parser(only).parse_args(words)
+            status = int(_module(args.command).run(args))
+        except SystemExit as stop:  # help, the version, or wrong usage, which argparse has told
+            status = stop.code if isinstance(stop.code, int) else EXIT_DONE if stop.code is None else EXIT_USAGE
         sys.stdout.flush()
-        return int(status)
+        return status
     except BrokenPipeError:
-        # The reader has seen enough (`| head`). What Python would still flush at exit goes nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        give_up(sys.stdout)  # the reader has seen enough (`| head`)
         return EXIT_DONE
     except KeyboardInterrupt:
         return 130
-    except AtlasError as error:
-        print(f"atlas-graph: {error}", file=sys.stderr)
+    except UnknownIdError as error:
+        if not any(error.asked in word for word in words):
+            return _failed(error, args)  # nobody asked for it: the release itself names what it does not have
+        tell(str(error))
         return EXIT_USAGE
-    except SystemExit as stop:
-        return stop.code if isinstance(stop.code, int) else EXIT_DONE if stop.code is None else EXIT_USAGE
+    except AtlasError as error:
+        tell(str(error))
+        return EXIT_INCOMPLETE if isinstance(error, UnreachableError) else EXIT_USAGE
     except Exception as error:
-        if _is_dataset_error(error):
-            for problem in error.problems:  # type: ignore[attr-defined]
-                print(problem, file=sys.stderr)
-            print(f"atlas-graph: {error}", file=sys.stderr)
-            return EXIT_USAGE
-        if os.environ.get("ATLAS_GRAPH_DEBUG"):
-            raise
-        print(
-            f"atlas-graph: internal error, {type(error).__name__}: {error}; "
-            "please report it with the output of ATLAS_GRAPH_DEBUG=1",
-            file=sys.stderr,
-        )
-        return EXIT_INTERNAL
+        return _failed(error, args)
+
+
+def _failed(error: Exception, args: argparse.Namespace | None) -> int:
+    """Say what is behind an error that no command foresaw: the data, the system, or ourselves."""
+    if _is_dataset_error(error):
+        for problem in error.problems:  # type: ignore[attr-defined]
+            print(problem, file=sys.stderr)
+        tell(str(error))
+        return EXIT_USAGE
+    if os.environ.get("ATLAS_GRAPH_DEBUG"):
+        raise error
+    release = getattr(args, "release", None)
+    found = _fault(release) if release and isinstance(error, _OF_DATA) else None
+    if found is not None:
+        tell(f"{release} is not a valid release: {found}; download it again, or have its makers correct it")
+        return EXIT_USAGE
+    if isinstance(error, OSError) and error.filename is None and error.strerror:
+        give_up(sys.stdout)
+        tell(f"the output could not be written: {error.strerror}; make room, or write it elsewhere")
+        return EXIT_INCOMPLETE
+    if isinstance(error, AtlasError):
+        tell(str(error))
+        return EXIT_USAGE
+    tell(f"internal error, {type(error).__name__}: {error}; please report it with the output of ATLAS_GRAPH_DEBUG=1")
+    return EXIT_INTERNAL
+
+
+def _fault(release: str) -> str | None:
+    """Return what is wrong with a release that was named and read, None where nothing is."""
+    from ..loading import load
+    from ..release.faults import fault
+
+    try:
+        return fault(load(release).release)
+    except AtlasError as error:
+        return str(error)
 
 
 def _is_dataset_error(error: Exception) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
 from .common import (
     add_conditions,
@@ -15,6 +14,7 @@ from .common import (
     terminal,
     warnings_told,
 )
+from .telling import tell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,5 +71,5 @@ def run(args: argparse.Namespace) -> int:
         print(routes_text(found, terminal()))
     if not found:
         hint = found.cap or f"atlas-graph why-not {args.start} {args.end} says why."
-        print(f"atlas-graph: no route from {args.start} to {args.end}; {hint}", file=sys.stderr)
+        tell(f"no route from {args.start} to {args.end}; {hint}")
     return 0 if found else 1

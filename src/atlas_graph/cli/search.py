@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
 from .common import add_format, add_release, open_atlas, print_json, terminal
 from .routes import count
+from .telling import tell
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -35,5 +35,5 @@ def run(args: argparse.Namespace) -> int:
 
         print(hits_text(hits, terminal()))
     if not hits:
-        print(f"atlas-graph: nothing fits “{terminal().plain(asked)}”; try fewer or other words", file=sys.stderr)
+        tell(f"nothing fits “{asked}”; try fewer or other words")
     return 0 if hits else 1

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
-from .common import add_format, print_json
+from .common import add_format, print_json, terminal
+from .telling import tell
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -38,11 +38,9 @@ def run(args: argparse.Namespace) -> int:
         keys = ("file", "line", "code", "message")
         print_json([{key: getattr(problem, key) for key in keys} for problem in problems])
     else:
+        shown = terminal()
         for problem in problems:
-            print(f"{root.as_posix()}/{problem}")
+            print(shown.plain(f"{root.as_posix()}/{problem}"))
         count = len(problems)
-        print(
-            f"{count} problem{'' if count == 1 else 's'} in {root}" if count else f"{root} keeps every rule",
-            file=sys.stderr,
-        )
+        tell(f"{count} problem{'' if count == 1 else 's'} in {root}" if count else f"{root} keeps every rule")
     return 2 if problems else 0

@@ -14,22 +14,31 @@ if TYPE_CHECKING:
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """Print rows under their headings, wrapped to the terminal, plain in a pipe."""
+    from io import StringIO
+
     from rich import box
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
     terminal = Terminal.of(sys.stdout)
+    # Into a text of ours, not to the stream: rich ends the process itself where a pipe is closed.
+    written = StringIO()
     console = Console(
-        width=terminal.width, no_color=not terminal.colour, highlight=False, force_terminal=terminal.colour
+        file=written,
+        width=terminal.width,
+        no_color=not terminal.colour,
+        highlight=False,
+        force_terminal=terminal.colour,
     )
     style = box.SIMPLE_HEAD if terminal.unicode else box.ASCII2
     table = Table(box=style, pad_edge=False, show_edge=False, header_style="bold")
     for column in columns:
-        table.add_column(column, overflow="fold")
+        table.add_column(Text(terminal.plain(column)), overflow="fold")
     for row in rows:
         table.add_row(*(Text(terminal.plain("" if cell is None else str(cell))) for cell in row))
     console.print(table)
+    print(written.getvalue(), end="")
 
 
 def print_csv(columns: Sequence[str], rows: Iterable[Sequence[Any]], stream: TextIO | None = None) -> None:

@@ -19,11 +19,14 @@ class Terminal:
     """How to write to a stream.
 
     ``width`` is in columns; ``colour`` says whether ANSI styles are used, ``unicode`` whether the stream's
-    encoding takes arrows and quotation marks.
+    ``encoding`` takes arrows and quotation marks.
     """
 
-    def __init__(self, width: int = 80, colour: bool = False, unicode: bool = True) -> None:
+    def __init__(
+        self, width: int = 80, colour: bool = False, unicode: bool = True, encoding: str | None = None
+    ) -> None:
         self.width, self.colour, self.unicode = width, colour, unicode
+        self.encoding = encoding or ("utf-8" if unicode else "ascii")
 
     @classmethod
     def of(cls, stream: TextIO) -> Terminal:
@@ -35,12 +38,15 @@ class Terminal:
 
             width = min(max(get_terminal_size((80, 24)).columns, 40), 100)
         colour = tty and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+        encoding = stream.encoding or "ascii"
         try:
-            "→“”✓".encode(stream.encoding or "ascii")
+            "→“”✓".encode(encoding)
             unicode = True
-        except (UnicodeEncodeError, LookupError):
+        except UnicodeEncodeError:
             unicode = False
-        return cls(width, colour, unicode)
+        except LookupError:
+            unicode, encoding = False, "ascii"
+        return cls(width, colour, unicode, encoding)
 
     def style(self, text: str, *styles: str) -> str:
         """Return ``text`` in ANSI styles ("bold", "dim", "green" …), or as it is without colour."""
@@ -50,6 +56,8 @@ class Terminal:
 
     def plain(self, text: str) -> str:
         """Return ``text`` with control characters escaped and, where needed, arrows and quotes in ASCII.
+
+        What else the encoding does not take is escaped as well.
 
         >>> Terminal(unicode=False).plain("jaxpr → “StableHLO”")
         'jaxpr -> "StableHLO"'
@@ -62,7 +70,7 @@ class Terminal:
             return text
         for character, plain in _ASCII.items():
             text = text.replace(character, plain)
-        return text.encode("ascii", "backslashreplace").decode()
+        return text.encode(self.encoding, "backslashreplace").decode(self.encoding)
 
     def wrap(self, text: str, first: str = "", rest: str = "", *styles: str) -> list[str]:
         """Return ``text`` in lines of at most ``width`` columns, indented by ``first`` and then ``rest``, styled.
@@ -76,15 +84,33 @@ class Terminal:
         lines: list[str] = []
         line = first
         empty = True
+        used = len(first)
         for word in self.plain(text).split():
-            if not empty and len(line) + 1 + len(word) > self.width:
+            wide = len(word) if word.isascii() or max(word) < _WIDE else columns(word)
+            if not empty and used + 1 + wide > self.width:
                 lines.append(line)
-                line, empty = rest, True
+                line, empty, used = rest, True, len(rest)
             line += word if empty else f" {word}"
+            used += wide + (not empty)
             empty = False
         if not empty or not lines:
             lines.append(line)
         return [self.style(line, *styles) for line in lines] if styles else lines
+
+
+#: From here on in Unicode a character may take two columns.
+_WIDE = "\u2e80"
+
+
+def columns(text: str) -> int:
+    """Return how many columns a terminal gives to a text.
+
+    >>> columns("XLA"), columns("编译器"), columns("🧠")
+    (3, 6, 2)
+    """
+    from unicodedata import combining, east_asian_width
+
+    return sum(0 if combining(one) else 2 if east_asian_width(one) in "WF" else 1 for one in text)
 
 
 def _printable(character: str) -> bool:

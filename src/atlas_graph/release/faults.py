@@ -1,0 +1,62 @@
+"""What is wrong with a release that some command stumbled over.
+
+Reading a release checks its outline only, so that every command starts fast; this looks at all of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+
+def fault(release: dict[str, Any]) -> str | None:
+    """Return the first thing in a release that its schema or its own ids do not allow, None where all is well."""
+    from pydantic import ValidationError
+
+    from ..authoring.dataset import describe
+    from ..model.release import Release
+
+    try:
+        Release.model_validate(release)
+    except ValidationError as error:
+        first, *others = error.errors(include_url=False, include_input=False)
+        more = f", and {len(others)} more" if others else ""
+        return describe(first, Release).partition(";")[0] + more
+    return next(_dangling(release), None)
+
+
+def _dangling(release: dict[str, Any]) -> Iterator[str]:
+    known = {name: {record["id"] for record in release[name]} for name in ("entities", "sources", "relations")}
+    known["devices"] = {record["id"] for record in release["devices"]}
+    known["stacks"] = {record["id"] for record in release["stacks"]}
+    for where, collection, name in _named(release):
+        if name not in known[collection]:
+            yield f"{where} names '{name}', which is not among its {collection}"
+
+
+def _named(release: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    for record in release["devices"]:
+        yield record["id"], "entities", record["entity"]
+    for stack in release["stacks"]:
+        yield stack["id"], "entities", stack["entry"]
+        yield from ((stack["id"], "devices", device) for device in stack["devices"])
+        yield from ((f"a stage of {stack['id']}", "entities", stage["entity"]) for stage in stack["stages"])
+        for part in (*stack["stages"], *stack["steps"]):
+            yield from _cited(str(part.get("id", part.get("entity"))), part)
+    for statement in (*(step for stack in release["stacks"] for step in stack["steps"]), *release["links"]):
+        yield statement["id"], "entities", statement["from"]
+        yield statement["id"], "entities", statement["to"]
+        yield statement["id"], "relations", statement["relation"]
+    for item in release["misconceptions"]:
+        yield from ((item["id"], "stacks", stack) for stack in item["stacks"])
+    for item in release["facts"]:
+        yield item["id"], "entities", item["subject"]
+    for collection in ("entities", "links", "misconceptions", "facts"):
+        for record in release[collection]:
+            yield from _cited(record["id"], record)
+
+
+def _cited(where: str, record: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    for evidence in record.get("evidence", ()):
+        if "source" in evidence:
+            yield where, "sources", evidence["source"]
