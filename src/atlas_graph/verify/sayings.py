@@ -92,7 +92,7 @@ def is_challenge(heads: Iterable[str], text: str) -> bool:
     for head in heads:
         if _CHALLENGE_TITLES.fullmatch(head):
             return True
-        if _CHALLENGE_TITLES_PERHAPS.fullmatch(head) and (len(text) <= 120 or _CHALLENGE_WORDS.search(text)):
+        if _CHALLENGE_TITLES_PERHAPS.fullmatch(head) and (len(text) <= 80 or _CHALLENGE_WORDS.search(text)):
             return True
     return _CHALLENGE.search(text) is not None or (len(text) <= 600 and _CHALLENGE_BRIEFLY.search(text) is not None)
 
