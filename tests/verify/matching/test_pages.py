@@ -84,7 +84,8 @@ def test_blocked(page: str) -> None:
         f"<title>404 Not Found - HTTP reference</title><h1>404 Not Found</h1>{LONG}",
         f"<title>Guide</title>{LONG}<p>If the page is not found, a 404 error is returned. Please log in to continue.",
         "<title>Files</title><h1>Files</h1><p>The compiler stops where the header file cannot be found by it.",
-        "<title>Security check</title><h1>Security checks</h1><p>The runtime verifies that each binary is signed before use.",
+        "<title>Security check</title><h1>Security checks in the runtime</h1>"
+        "<p>The runtime verifies that each binary is signed before it is loaded.",
         "<title>Removed features</title><h1>Removed features</h1><p>These have been removed: pmap, xmap and soft_pmap.",
         "<title>Login</title><h1>The login command</h1><p>It stores a token on this machine, and asks for a user name.",
         "<title>FileNotFoundError</title><h1>FileNotFoundError</h1><p>Raised when a file or directory does not exist.",
