@@ -22,7 +22,6 @@ from tests.verify.extract.reading import assert_offsets, block_with, labelled, r
         ("<p>a<script>b</script>c<style>d</style>e<template>f</template>g<noscript>h</noscript>", ["aceg"]),
         ("<p>a<p>b</div></b>c", ["a", "bc"]),
         ("<select><option>a<option>b</select>", ["a", "b"]),
-        ("<p>4<sup>3</sup> H<sub>2</sub>O", ["43 H2O"]),
         ("<svg><title>t</title><text>a</text></svg>", ["a"]),
         ("<p>E = <math><mi>m</mi><annotation>m_0</annotation></math>", ["E = m"]),
         (r'<p>so <span class="math notranslate">\(a_1 + b\)</span> holds', ["so a_1 + b holds"]),
@@ -35,6 +34,79 @@ from tests.verify.extract.reading import assert_offsets, block_with, labelled, r
 def test_a_page_reads_as_a_browser_shows_it(page: str, shown: list[str]) -> None:
     """Inline elements join, blocks part, and what is not text is left out."""
     assert texts(read(page, "a.html")) == shown
+
+
+KATEX = '<span class="katex-html" aria-hidden="true"><span class="mord">4<span class="msupsub">3</span></span></span>'
+
+
+@pytest.mark.parametrize(
+    ("page", "shown"),
+    [
+        ("4<sup>3</sup>", "4³"),
+        ("10<sup>-3</sup>", "10⁻³"),
+        ("10<sup>\u22123</sup>", "10⁻³"),
+        ("2<sub>16</sub>", "2₁₆"),
+        ("2<sup>n</sup> and 2<sup>n-1</sup>", "2^n and 2^(n-1)"),
+        ("2<sub>i</sub>", "2_i"),
+        ("O(n<sup>k</sup>)", "O(n^k)"),
+        ("2<sup>2<sup>3</sup></sup>", "2² ³"),
+        ("16<sup>2</sup>.", "16²."),
+        ("log<sub>2</sub>8 and log<sub>2</sub><b>8</b>", "log₂8 and log₂8"),
+        ("x<sub>1</sub> of H<sub>2</sub>O, the 1<sup>st</sup> and n<sup>th</sup>", "x1 of H2O, the 1st and nth"),
+        ("C<sup>++</sup>, Java<sup>TM</sup>", "C++, JavaTM"),
+        ('4<span style="vertical-align: super">3</span>', "4³"),
+        ("4<wbr><sup><b>3</b></sup>", "4³"),
+        ("4<sup>3", "4³"),
+        ("<math><msup><mn>4</mn><mn>3</mn></msup></math>", "4³"),
+        ("<math>\n<msup>\n<mn>4</mn>\n<mrow><mo>-</mo><mn>3</mn></mrow>\n</msup></math>", "4⁻³"),
+        ("<math><msub><mn>4</mn><mn>3</mn></msub></math>", "4₃"),
+        ("<math><munder><mn>4</mn><mn>3</mn></munder></math>", "4₃"),
+        ("<math><mn>4</mn><mo>+</mo><mn>3</mn></math>", "4+3"),
+        ("<math><mn>4</mn><mo>&#x2062;</mo><mn>3</mn></math>", "4\u2062 3"),
+        ("<math><mn>3</mn><mfrac><mn>1</mn><mn>2</mn></mfrac><mn>5</mn></math>", "3 1/2 5"),
+        (
+            "<math><mfrac><mrow><mi>a</mi><mo>+</mo><mn>2</mn></mrow><msup><mn>4</mn><mn>2</mn></msup></mfrac></math>",
+            "(a+2)/4²",
+        ),
+        ("<math><mfrac linethickness=0><mn>4</mn><mn>2</mn></mfrac></math>", "4 2"),
+        ("<math><mn>3</mn><msqrt><mn>2</mn></msqrt><mroot><mn>8</mn><mn>3</mn></mroot></math>", "3√2√(8; 3)"),
+        ("<math><mmultiscripts><mn>4</mn><mn>1</mn><mn>2</mn></mmultiscripts></math>", "4¹²"),
+        ("<math><mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>2</mn></mtd></mtr></mtable></math>", "1 2"),
+        (KATEX, "4³"),
+        (KATEX.replace("3", '<b class="vlist-t vlist-t2">3</b>'), "4₃"),
+        (KATEX.replace('"msupsub">3', '"mfrac"><b class="vlist"><b>2</b><b>1</b></b>'), "4 2 1"),
+        (
+            '<span class="katex-mathml"><math><msup><mn>4</mn><mi>k</mi></msup><annotation>4^k</annotation></math>'
+            f"</span>{KATEX}",
+            "4^k",
+        ),
+    ],
+)
+def test_scripts_make_no_other_number(page: str, shown: str) -> None:
+    """What stands above, below or beside a number on the page is never read as digits of it."""
+    assert texts(read(f"<p>{page}", "a.html")) == [shown]
+    assert_offsets(read(f"<p>{page}", "a.html"), placed=0)
+
+
+@pytest.mark.parametrize(
+    ("page", "shown", "without"),
+    [
+        ('A call<sup><a href="#fn1">1</a></sup> ends', "A call¹ ends", "A call ends"),
+        ('A call <a class="footnote-reference" href="#a">[1]</a>.', "A call [1].", "A call."),
+        ('A call<a role="doc-noteref" href="#a"><sup>1</sup></a> ends', "A call¹ ends", "A call ends"),
+        ('A call<sup class="reference"><a href="#a">[1]</a></sup> ends', "A call[1] ends", "A call ends"),
+        ('In 19<sup><a href="#fn1">1</a></sup>84', "In 19¹84", "In 19 84"),
+    ],
+)
+def test_footnotes_marks_may_be_left_out(page: str, shown: str, without: str) -> None:
+    """A quote may have the mark or not: the page reads both ways, and no number comes of it."""
+    found = read(f"<p>{page}", "a.html")
+    assert (texts(found), [block.text for block in found.raw_blocks]) == ([shown], [without])
+
+
+def test_a_power_is_no_footnote() -> None:
+    """A link in a superscript is a mark only where it leads to a note."""
+    assert read('<p>x<sup><a href="#power">2</a></sup> grows', "a.html").raw_blocks == ()
 
 
 def test_headings_make_the_path_of_what_is_under_them() -> None:
@@ -109,10 +181,18 @@ def test_text_that_only_readers_by_ear_miss_is_shown() -> None:
     assert labelled(read('<p>a <span aria-hidden="true">b</span>', "a.html"), Label.HIDDEN) == []
 
 
-@pytest.mark.parametrize("tag", ["del", "s", "strike"])
+@pytest.mark.parametrize("tag", ["del", "s", "strike", 'i style="text-decoration: red line-through"'])
 def test_struck_text_is_labelled(tag: str) -> None:
     """What is struck through is no longer what the page says."""
-    assert labelled(read(f"<p>a <{tag}>b</{tag}> c", "a.html"), Label.DELETED) == ["b"]
+    assert labelled(read(f"<p>a <{tag}>b</{tag.split()[0]}> c", "a.html"), Label.DELETED) == ["b"]
+
+
+@pytest.mark.parametrize("display", ["block", "flex", "table-cell", "list-item"])
+def test_style_makes_blocks(display: str) -> None:
+    """An inline element that is set as a block is one; ``inline-block`` is not."""
+    page = f'first half<span style="color: red; display:{display}">second half</span>'
+    assert texts(read(page, "a.html")) == ["first half", "second half"]
+    assert texts(read(page.replace(display, "inline-block"), "a.html")) == ["first halfsecond half"]
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ class Format:
         return f"{self.name}/{self.version}"
 
 
-HTML = Format("html", 1, "text/html", ("application/xhtml+xml",), ("html", "htm", "xhtml", "shtml"))
+HTML = Format("html", 2, "text/html", ("application/xhtml+xml",), ("html", "htm", "xhtml", "shtml"))
 MARKDOWN = Format(
     "markdown",
     1,
@@ -44,7 +44,7 @@ MARKDOWN = Format(
 )
 RST = Format("rst", 1, "text/x-rst", ("text/rst", "text/restructuredtext", "text/prs.fallenstein.rst"), ("rst", "rest"))
 ASCIIDOC = Format("asciidoc", 1, "text/asciidoc", ("text/x-asciidoc",), ("adoc", "asciidoc"))
-BIKESHED = Format("bikeshed", 1, "text/x-bikeshed", (), ("bs",))
+BIKESHED = Format("bikeshed", 2, "text/x-bikeshed", (), ("bs",))
 NOTEBOOK = Format("notebook", 1, "application/x-ipynb+json", (), ("ipynb",))
 PDF = Format("pdf", 1, "application/pdf", ("application/x-pdf",), ("pdf",))
 SOURCE = Format(

@@ -8,6 +8,7 @@ headings are not text; what is hidden, struck through, or around the page rather
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -15,7 +16,9 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from atlas_graph.verify.document import Label
 from atlas_graph.verify.extract.blocks import NO_LABELS, BlockBuilder, Parsed
 from atlas_graph.verify.extract.htmltokens import Tag, Text, TextPlaces, decoded, tokens
+from atlas_graph.verify.extract.mathml import NOTHING, PLACED, surrounds
 from atlas_graph.verify.extract.offsets import Placed
+from atlas_graph.verify.extract.scripts import Script, named
 from atlas_graph.verify.extract.words import words
 
 _DROPPED = words(
@@ -53,6 +56,10 @@ _NOTE = re.compile(
     re.I,
 )
 _HIDDEN_STYLE = re.compile(r"(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.I)
+_STRUCK_STYLE = re.compile(r"text-decoration(?:-line)?\s*:[^;]*\bline-through", re.I)
+_BLOCK_STYLE = re.compile(r"(?:^|[;\s])display\s*:\s*(?:block|flex|grid|list-item|table(?:-\w+)?|flow-root)\b", re.I)
+_UP_STYLE = re.compile(r"vertical-align\s*:\s*super\b", re.I)
+_DOWN_STYLE = re.compile(r"vertical-align\s*:\s*sub\b", re.I)
 _HIDDEN_NAMES = words("sr-only visually-hidden visuallyhidden screen-reader-text katex-mathml")
 _PERMALINK_NAMES = words("headerlink viewcode-link viewcode-back fn-backref footnote-backref")
 _ANCHOR_NAMES = words("anchor anchorjs-link header-anchor permalink hash-link heading-link octicon-link")
@@ -61,6 +68,9 @@ _CALL_NAMES = words("py-func py-meth c-func cpp-func js-func js-meth")
 NO_NAMES: frozenset[str] = frozenset()
 _APPARATUS = words("a span td div button rp")
 _LINE_NUMBERS = words("linenos lineno linenodiv line-numbers-rows")
+# Footnotes' marks, by their classes, and by what a link in a superscript leads to
+_MARK_NAMES = words("footnote-ref footnote-reference footnote")
+_MARK_TARGET = re.compile(r"#.*(?:fn|foot|ftn|note|cite|ref|bib|\d$)", re.I)
 _MATH = ((r"\(", r"\)"), (r"\[", r"\]"))
 
 # A page that waits for its script: an element to be filled, or the message for those without one
@@ -81,6 +91,7 @@ class _Context(NamedTuple):
     in_content: bool = False
     in_math: bool = False
     in_call: bool = False
+    in_katex: bool = False
 
 
 def extract(raw: str) -> Parsed:
@@ -121,14 +132,16 @@ class _Walk:
     def run(self) -> str:
         root = self._tree.root
         builder = self._builder
-        stack: list[tuple[LexborNode, _Context, bool]] = []
+        stack: list[tuple[LexborNode, _Context, bool, tuple[Callable[[], None], ...]]] = []
         node: LexborNode | None = root
         context = _Context()
         while True:
             if node is None:
                 if not stack:
                     break
-                parent, context, ends_block = stack.pop()
+                parent, context, ends_block, endings = stack.pop()
+                for end in endings:
+                    end()
                 if ends_block:
                     self._leave(parent, stack[-1][1] if stack else context, context)
                 context = stack[-1][1] if stack else _Context()
@@ -137,6 +150,9 @@ class _Walk:
             if node.is_text_node:
                 text = node.text_content or ""
                 placed = self._places.place(text)
+                if text.isspace() and node.parent is not None and node.parent.tag in PLACED:
+                    node = node.next
+                    continue
                 if context.in_math:
                     placed = _without_math_marks(placed)
                 bare = _without_parentheses(placed) if context.in_call else None
@@ -146,7 +162,7 @@ class _Walk:
             if not node.is_element_node:
                 # the document itself, comments, declarations
                 if node.first_child is not None:
-                    stack.append((node, context, False))
+                    stack.append((node, context, False, ()))
                     node = node.first_child
                 else:
                     node = node.next
@@ -160,7 +176,7 @@ class _Walk:
                 self._pass_over(node)
             elif tag == "head":
                 # nothing in it is text, but its texts must be passed
-                stack.append((node, context, False))
+                stack.append((node, context, False, ()))
                 node = node.first_child
                 continue
             elif tag in _DROPPED or tag == "title":
@@ -172,16 +188,63 @@ class _Walk:
                     self._pass_over(node)
                     node = node.next
                     continue
+                if "katex-html" in names and _is_katex(node.prev, "katex-mathml"):
+                    self._pass_over(node)  # its MathML says the same, and says what is above what
+                    node = node.next
+                    continue
                 inner = _context_of(tag, attributes, names, context)
-                is_block = tag in _BLOCKS
+                if "katex-mathml" in names and _is_katex(node.next, "katex-html"):
+                    inner = inner._replace(run=context.run)
+                style = attributes.get("style") if attributes else None
+                is_block = tag in _BLOCKS or bool(style and _BLOCK_STYLE.search(style))
                 if is_block:
                     self._enter(tag, context)
-                stack.append((node, inner, is_block))
+                stack.append((node, inner, is_block, self._begin(node, tag, attributes, names, inner)))
                 context = inner
                 node = node.first_child
                 continue
             node = node.next
         return self._title
+
+    def _begin(
+        self,
+        node: LexborNode,
+        tag: str,
+        attributes: dict[str, str | None],
+        names: frozenset[str],
+        inner: _Context,
+    ) -> tuple[Callable[[], None], ...]:
+        """Begin the scripts, footnotes' marks and parts of formulas that ``node`` is; returns what ends them."""
+        builder = self._builder
+        endings: list[Callable[[], None]] = []
+        if _is_mark(node, tag, attributes, names):
+            builder.open_mark()
+            endings.append(builder.close_mark)
+        if script := _script(node, tag, attributes, names, inner):
+            builder.open_script(script)
+            endings.append(builder.close_script)
+        if tag[:1] == "m" and (formula := surrounds(node, tag, (node.parent and node.parent.tag) or "")) is not NOTHING:
+            if formula.apart:
+                builder.apart()
+                endings.insert(0, builder.apart)
+            if formula.before:
+                self._say(formula.before, inner)
+            if formula.after:
+                endings.append(lambda: self._say(formula.after, inner))
+            if formula.script:
+                builder.open_script(formula.script)
+                endings.append(builder.close_script)
+        if inner.in_katex:
+            if "sqrt" in names:
+                self._say("√", inner)
+            elif "mfrac" in names or "vlist" in names or _is_katex(node.parent, "vlist"):
+                builder.apart()
+                endings.insert(0, builder.apart)
+        return tuple(reversed(endings))
+
+    def _say(self, text: str, context: _Context) -> None:
+        at = self._places.position
+        self._builder.add([Placed(text, at, at)], context.run)
 
     def _enter(self, tag: str, around: _Context) -> None:
         if tag in _HEADINGS and Label.NAVIGATION not in around.block:
@@ -235,6 +298,51 @@ def _is_apparatus(node: LexborNode, tag: str, attributes: dict[str, str | None],
     return tag == "rp"
 
 
+def _script(
+    node: LexborNode, tag: str, attributes: dict[str, str | None], names: frozenset[str], inner: _Context
+) -> Script | None:
+    """Whether an element stands above or below the line."""
+    if script := named(tag):
+        return script
+    if not attributes:
+        return None
+    if "superscript" in names:
+        return Script.UP
+    if "subscript" in names:
+        return Script.DOWN
+    if style := attributes.get("style"):
+        if _UP_STYLE.search(style):
+            return Script.UP
+        if _DOWN_STYLE.search(style):
+            return Script.DOWN
+    if inner.in_katex and "msupsub" in names:
+        return Script.DOWN if _is_katex(node.first_child, "vlist-t2") else Script.UP
+    return None
+
+
+def _is_mark(node: LexborNode, tag: str, attributes: dict[str, str | None], names: frozenset[str]) -> bool:
+    """Whether an element is a footnote's mark, which another rendering sets otherwise or not at all."""
+    if attributes and (
+        attributes.get("role") == "doc-noteref" or (names & _MARK_NAMES and tag in ("a", "sup", "span"))
+    ):
+        return True
+    if tag != "sup":
+        return False
+    if "reference" in names:
+        return True
+    link = node.first_child
+    return (
+        link is not None
+        and link.tag == "a"
+        and link.next is None
+        and _MARK_TARGET.match(link.attributes.get("href") or "") is not None
+    )
+
+
+def _is_katex(node: LexborNode | None, name: str) -> bool:
+    return node is not None and node.is_element_node and name in (node.attributes.get("class") or "").split()
+
+
 def _context_of(tag: str, attributes: dict[str, str | None], names: frozenset[str], around: _Context) -> _Context:
     block, run = around.block, around.run
     in_content = around.in_content or tag in _CONTENT
@@ -246,6 +354,8 @@ def _context_of(tag: str, attributes: dict[str, str | None], names: frozenset[st
         block |= {Label.CODE}
     elif tag in _STRUCK:
         run |= {Label.DELETED}
+    elif tag == "mphantom":
+        run |= {Label.HIDDEN}
     elif tag == "nav" or (tag in ("header", "footer") and not in_content):
         block |= {Label.NAVIGATION}
     elif tag == "dialog" and "open" not in attributes:
@@ -263,12 +373,15 @@ def _context_of(tag: str, attributes: dict[str, str | None], names: frozenset[st
         style = attributes.get("style")
         if "hidden" in attributes or names & _HIDDEN_NAMES or (style and _HIDDEN_STYLE.search(style)):
             run |= {Label.HIDDEN}
+        if style and _STRUCK_STYLE.search(style):
+            run |= {Label.DELETED}
         if "math" in names and tag in ("span", "div"):
             in_math = True
         in_call = in_call or (tag == "code" and bool(names & _CALL_NAMES))
     elif tag == "aside" and not in_content:
         block |= {Label.NAVIGATION}
-    return _Context(block, run, in_content, in_math, in_call)
+    in_katex = around.in_katex or "katex-html" in names
+    return _Context(block, run, in_content, in_math, in_call, in_katex)
 
 
 def _names(attributes: dict[str, str | None]) -> frozenset[str]:
@@ -331,6 +444,11 @@ def _add_flat(raw: str, builder: BlockBuilder) -> str:
                 builder.add([Placed("\n", token.start, token.end)])
             elif token.name in _BLOCKS:
                 builder.close()
+            elif script := named(token.name):
+                if token.closing:
+                    builder.close_script()
+                else:
+                    builder.open_script(script)
         elif isinstance(token, Text) and skipping is None:
             if token.of == "title":
                 title = title or raw[token.start : token.end].strip()
