@@ -204,3 +204,14 @@ def test_empty_quote(quote: str) -> None:
 def test_empty_document() -> None:
     """In a document without text a quote is gone."""
     assert check(document(), "Something.").verdict is Verdict.GONE
+
+
+def test_a_comment_that_the_page_leaves_out_is_not_found_in_its_source() -> None:
+    """What MyST takes for a comment or a block break is no text, unless the page shows it all the same."""
+    raw = 'Text of it.\n\n% the quoted words of a comment\n\n+++ {"tags": "the quoted words of a break"}\n\nMore.'
+    lines = raw.split("\n\n")
+    hidden = document("Text of it.", "More.", media_type="text/markdown", raw=raw, raw_blocks=lines)
+    assert check(hidden, "the quoted words of a comment").verdict is Verdict.GONE
+    assert check(hidden, "the quoted words of a break").verdict is Verdict.GONE
+    shown = document(*lines, media_type="text/markdown", raw=raw, raw_blocks=lines)
+    assert check(shown, "the quoted words of a comment").verdict is Verdict.MATCH

@@ -9,7 +9,11 @@ _OPENS = re.compile(r"<!--|<(script|style|template|noscript)(?=[\s>/])", re.I)
 _RST_COMMENT = re.compile(r"([ \t]*)\.\.(?:[ \t]+(?![\w.+:-]+::|_|\[[^\]\n]{1,80}\]|\|)|[ \t]*$)")
 
 
-def unseen_spans(source: str, *, rst: bool = False) -> list[tuple[int, int]]:
+# Comment lines and block breaks of MyST. Where another Markdown shows such a line, the visible view has it.
+_MYST_COMMENT = re.compile(r"^(?:%(?=\s).*|\+\+\+(?=\s|$).*)$", re.M)
+
+
+def unseen_spans(source: str, *, rst: bool = False, myst: bool = False) -> list[tuple[int, int]]:
     """Spans of a markup source that its reader is not shown, in order and not overlapping.
 
     >>> unseen_spans("a <!-- b --> c")
@@ -18,6 +22,8 @@ def unseen_spans(source: str, *, rst: bool = False) -> list[tuple[int, int]]:
     spans = list(_html(source)) if "<" in source else []
     if rst:
         spans += _rst(source)
+    if myst:
+        spans += [found.span() for found in _MYST_COMMENT.finditer(source)]
     merged: list[tuple[int, int]] = []
     for start, end in sorted(spans):
         if merged and start < merged[-1][1]:

@@ -271,7 +271,7 @@ def index(extraction: Extraction) -> DocumentIndex:
 
 def _without_comments(extraction: Extraction) -> list[Block]:
     """The blocks of the raw view with their comments cut out."""
-    unseen = unseen_spans(extraction.raw, rst="rst" in extraction.media_type)
+    unseen = unseen_spans(extraction.raw, rst="rst" in extraction.media_type, myst="markdown" in extraction.media_type)
     if not unseen:
         return list(extraction.raw_blocks)
     # What shows a comment as an example of one is a code block of the visible view, and is found there.
