@@ -25,7 +25,7 @@ from .errors import IncompleteError
 from .header import Header
 from .process import Finished, run_limited, size_of
 
-INSTALL_SECONDS = 1800
+INSTALL_SECONDS = 3600  # one witness is compiled from its sources
 _LOCK_SECONDS = 3600
 _DONE = "complete.json"
 _NOT_RECORDED = {"pip", "setuptools", "wheel"}
@@ -83,14 +83,14 @@ def cache_folder() -> Path:
     return cache_directory() / "witness"
 
 
-def ensure(header: Header, name: str, cache: Path, progress: Callable[[str], None] = lambda _: None) -> Environment:
+def ensure(header: Header, cache: Path, progress: Callable[[str], None] = lambda _: None) -> Environment:
     """Return the environment with the header's pins, made now if it is not there.
 
     Raises:
         IncompleteError: when no index is reached, a pin has no file for this platform, or room or time run out.
     """
     cache.mkdir(parents=True, exist_ok=True)
-    folder = cache / f"{name}-{_digest(header)}"
+    folder = cache / _name(header)
     try:
         with FileLock(cache / f"{folder.name}.lock", timeout=_LOCK_SECONDS):
             # What is not complete was interrupted; nothing but this lock's holder writes here.
@@ -109,9 +109,11 @@ def remove(environment: Environment) -> None:
     shutil.rmtree(environment.folder, ignore_errors=True)
 
 
-def _digest(header: Header) -> str:
+def _name(header: Header) -> str:
+    """The same pins for the same interpreter are the same environment, whichever witness asks for it."""
+    framework = canonicalize_name(Requirement(header.requires[0]).name) if header.requires else "bare"
     facts = [*header.requires, "|", *header.from_source, "|", sys.version, platform.machine()]
-    return hashlib.sha256("\n".join(facts).encode()).hexdigest()[:12]
+    return f"{framework}-{hashlib.sha256(chr(10).join(facts).encode()).hexdigest()[:12]}"
 
 
 def _interpreter(folder: Path) -> Path:

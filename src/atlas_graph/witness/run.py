@@ -69,7 +69,7 @@ def run_witness(
     if header.needs_file is not None and not Path(header.needs_file).exists():
         raise IncompleteError(f"{program.id} needs {header.needs}, and none is seen here; run it where there is one")
     limit = seconds or header.seconds
-    environment = env.ensure(header, program.id, cache or env.cache_folder(), progress)
+    environment = env.ensure(header, cache or env.cache_folder(), progress)
     with _work(keep) as work:
         progress("running the program")
         first = _execute(program, environment, work, "run", None, limit)
