@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from .common import add_format, add_release, open_atlas, print_json
+from .common import add_format, add_release, open_atlas, print_json, terminal
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -30,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
 
     for name, value in counts.items():
         if name != "by_kind":
-            print(f"{name:15} {value}")
+            print(terminal().plain(f"{name:15} {value}"))
     print()
     for kind, count in counts["by_kind"].items():
         print(f"{count:5}  {KIND_LABELS[kind]}")

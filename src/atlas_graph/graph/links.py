@@ -42,8 +42,25 @@ def text_link(url: str, quote: str) -> str:
         longest = max(_steady(words), key=len, default=words)
         if len(longest) >= _LEAST:
             edges = (longest[:_EDGE], longest[-_EDGE:]) if len(longest) > 2 * _EDGE else (longest,)
+    url = _address(url)
     joint = "" if "#" in url else "#"
     return f"{url}{joint}:~:text={','.join([_term(' '.join(edge)) for edge in edges])}"
+
+
+def _address(url: str) -> str:
+    """Return an address with nothing in it that could end it early, or that is no character of an address.
+
+    The dataset has no such thing; a release from elsewhere may. An address of another scheme than http(s) is none.
+    """
+    if not url.startswith(("https://", "http://")):
+        return ""
+    if not url.isascii() or not url.isprintable():
+        url = "".join([one if one.isascii() and one.isprintable() else _term(one) for one in url])
+    return url.translate(_UNFIT)
+
+
+#: Characters that RFC 3986 has nowhere in an address, and what stands for each.
+_UNFIT = {ord(one): f"%{ord(one):02X}" for one in ' <>"{}|\\^`'}
 
 
 def _steady(words: list[str]) -> list[list[str]]:

@@ -143,7 +143,11 @@ def here_text(found: Here, terminal: Terminal) -> str:
         ),
     ]
     for path in found.paths:
-        lines += ["", *terminal.wrap(f"{path.title}  (by {path.package})", "", _INDENT, "bold"), _INDENT + path.command]
+        lines += [
+            "",
+            *terminal.wrap(f"{path.title}  (by {path.package})", "", _INDENT, "bold"),
+            _INDENT + terminal.plain(path.command),
+        ]
     if not found.paths:
         lines += ["", *terminal.wrap("No path of the atlas applies to what is installed here.")]
     return "\n".join(lines)

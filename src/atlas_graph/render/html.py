@@ -96,7 +96,7 @@ def evidence_html(items: Iterable[Evidence]) -> str:
         if item.quote is None or item.source is None or item.link is None:
             continue
         against = item.supports == "contradicts"
-        checked = f", {item.checked}" if item.checked else ""
+        checked = f", {text(item.checked)}" if item.checked else ""
         parts.append(
             f"<blockquote{' class=against' if against else ''}>"
             f"{'<strong>contradicts:</strong> ' if against else ''}“{text(item.quote)}”<br>"

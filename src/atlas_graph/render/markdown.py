@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 
 #: Characters that mean something in CommonMark, in its tables, or in the HTML that it lets through.
 _SPECIAL = frozenset("\\`*_{}[]<>#|~&!^$")
+#: Zero-width, and part of how some scripts are written.
+_JOINERS = "\u200c\u200d"
 #: Characters with a meaning at the beginning of a line alone.
 _AT_START = frozenset("+-=:0123456789")
 
@@ -42,15 +44,17 @@ def comparison_markdown(comparison: Comparison) -> str:
 
 
 def escape(text: str) -> str:
-    """Return text that Markdown shows as it is, on one line.
+    """Return text that Markdown shows as it is, on one line, without characters that show nothing.
 
     >>> escape("a|b [c] <script>\\n# d")
     'a\\\\|b \\\\[c\\\\] \\\\<script\\\\> \\\\# d'
     >>> escape("1. x"), escape("- x")
     ('1\\\\. x', '\\\\- x')
     """
-    flat = " ".join(text.split())
-    escaped = "".join(f"\\{character}" if character in _SPECIAL else character for character in flat)
+    if not text.isprintable():
+        text = "".join([one for one in text if one.isprintable() or one.isspace() or one in _JOINERS])
+    shown = " ".join(text.split())
+    escaped = "".join(f"\\{character}" if character in _SPECIAL else character for character in shown)
     if escaped and escaped[0] in _AT_START:
         digits = len(escaped) - len(escaped.lstrip("0123456789"))
         if digits == 0:
@@ -80,7 +84,7 @@ def _step(number: int, step: Step) -> list[str]:
 def _quote(evidence: Evidence) -> list[str]:
     if evidence.quote is None or evidence.source is None or evidence.link is None:
         return []
-    checked = f", {evidence.checked}" if evidence.checked else ""
+    checked = f", {escape(evidence.checked)}" if evidence.checked else ""
     against = "contradicts: " if evidence.supports == "contradicts" else ""
     source = f"{evidence.source.title}, {evidence.source.publisher}"
     return [

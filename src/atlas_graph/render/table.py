@@ -42,9 +42,19 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Non
 
 
 def print_csv(columns: Sequence[str], rows: Iterable[Sequence[Any]], stream: TextIO | None = None) -> None:
-    """Print rows as RFC 4180 has them, but with line feeds alone, which every reader takes."""
+    """Print rows as RFC 4180 has them, but with line feeds alone, which every reader takes.
+
+    Control characters are escaped, and a text that a spreadsheet would run as a formula has an apostrophe before it.
+    """
     import csv
 
     writer = csv.writer(stream or sys.stdout, lineterminator="\n")
     writer.writerow(columns)
-    writer.writerows(rows)
+    writer.writerows([_harmless(cell) for cell in row] for row in rows)
+
+
+def _harmless(cell: Any) -> Any:
+    if not isinstance(cell, str):
+        return cell
+    shown = Terminal().plain(cell)
+    return f"'{shown}" if shown.startswith(("=", "+", "-", "@", "\t")) else shown

@@ -114,7 +114,7 @@ def columns(text: str) -> int:
 
 
 def _printable(character: str) -> bool:
-    return character.isprintable() or character in "\n\u00a0"
+    return character.isprintable() or character in "\n\u00a0\u200c\u200d"  # the last are how some scripts are written
 
 
 def _escape(character: str) -> str:

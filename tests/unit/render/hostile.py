@@ -18,6 +18,11 @@ NASTY = [
 ]
 
 
+def visible(text: str) -> str:
+    """The text on one line, without what no reader sees."""
+    return " ".join("".join(one for one in text if one.isprintable() or one.isspace()).split())
+
+
 def hostile() -> object:
     """One stage after the other, each named and described by one of the texts."""
     names = [f"e{number}" for number in range(len(NASTY))]
