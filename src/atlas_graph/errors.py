@@ -14,6 +14,10 @@ and the one warning: ``AtlasWarning``, where an id has moved, or is deprecated o
 from __future__ import annotations
 
 
+#: Characters of a word that is not known which are repeated to who asked for it.
+_SHOWN = 80
+
+
 class AtlasError(Exception):
     """Base of the package's errors. Its text is one sentence that says what to do."""
 
@@ -36,8 +40,9 @@ class UnknownIdError(AtlasError, LookupError):
         elif known:
             hint = f"use one of {', '.join(known)}."
         else:
-            hint = "there is none to choose from."
-        super().__init__(f"there is no {kind} '{asked}'; {hint}")
+            hint = "nothing comes close; search for it, or list what there is."
+        shown = asked if len(asked) <= _SHOWN else f"{asked[:_SHOWN]}…"
+        super().__init__(f"there is no {kind} '{shown}'; {hint}")
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), (self.kind, self.asked, self.nearest, self.known)

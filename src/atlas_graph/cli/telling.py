@@ -10,7 +10,8 @@ def tell(sentence: str) -> None:
     """Print a sentence of this command on standard error, its control characters escaped."""
     from ..render.terminal import Terminal
 
-    print(f"atlas-graph: {Terminal.of(sys.stderr).plain(sentence)}", file=sys.stderr)
+    line = sentence.replace("\n", "\\n")  # what is on several lines stands in a word that was asked for
+    print(f"atlas-graph: {Terminal.of(sys.stderr).plain(line)}", file=sys.stderr)
 
 
 def open_streams() -> None:

@@ -56,7 +56,8 @@ class Atlas:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Atlas) and self.release == other.release
 
-    __hash__ = object.__hash__
+    def __hash__(self) -> int:
+        return hash((self.release["version"], len(self.release["entities"])))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Atlas, (self.release, self.origin)
@@ -130,7 +131,7 @@ class Atlas:
             UnknownIdError: with the nearest ids.
         """
         table = self.table(collection)
-        if asked in table:
+        if type(asked) is str and asked in table:
             return table[asked]
         raise unknown(kind, asked, table)
 
@@ -252,9 +253,9 @@ class Atlas:
         """
         record = self.record("stacks", "stack", stack)
         index = self.network.index(stack)
-        if mode is not None and mode not in index.by_mode:
+        if mode is not None and (type(mode) is not str or mode not in index.by_mode):
             raise unknown(f"mode of {stack}", mode, index.by_mode)
-        if device is not None and device not in index.by_device:
+        if device is not None and (type(device) is not str or device not in index.by_device):
             raise unknown(f"device of {stack}", device, index.by_device)
         if not index.wanted(mode, device):
             return Path(self, record, mode, device, [], [])

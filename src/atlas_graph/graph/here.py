@@ -92,13 +92,19 @@ class Machine:
     """This machine, asked through its standard library and its vendors' tools. Tests put another in its place."""
 
     def packages(self) -> Iterable[tuple[str, str]]:
-        """Yield name and version of every installed distribution."""
+        """Yield name and version of every installed distribution whose metadata can be read.
+
+        What a broken installation left behind is passed over: pip does so too.
+        """
         from importlib.metadata import distributions
 
         for distribution in distributions():
-            name = distribution.metadata["Name"]
-            if name:
-                yield name, distribution.version
+            try:
+                name, version = distribution.metadata["Name"], distribution.metadata["Version"]
+            except Exception:  # no metadata, not text, no file: importlib lets through whatever comes
+                continue
+            if name and version:
+                yield str(name), str(version)
 
     def system(self) -> tuple[str, str]:
         """Return the operating system and the processor's architecture, such as ("Linux", "x86_64")."""
@@ -196,7 +202,8 @@ def found_devices(machine: Machine) -> Iterable[Device]:
 def _nvidia(machine: Machine) -> str | None:
     listed = machine.tool("nvidia-smi", "-L")
     if listed and "GPU " in listed:
-        return f"nvidia-smi: {listed.strip().splitlines()[0].split(' (UUID')[0]}"
+        first = next(line for line in listed.splitlines() if "GPU " in line)
+        return f"nvidia-smi: {first.split(' (UUID')[0].strip()}"
     return "/proc/driver/nvidia/gpus" if machine.files("/proc/driver/nvidia/gpus/*") else None
 
 

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
     from .atlas import Atlas
 
+#: Where no more ids than this are known, an error names them all: the stacks, the modes of one, the devices.
+_LISTED = 20
+
 #: Kind of record, as an IRI names it, -> collection of the release. The order in which a bare id is looked for.
 COLLECTIONS = {
     "entity": "entities",
@@ -26,13 +29,28 @@ COLLECTIONS = {
 }
 
 
+def asked_for(kind: str, asked: object) -> str:
+    """Return an id that a caller gave.
+
+    Raises:
+        TypeError: for what is no text, before it is looked up as if it were some id.
+    """
+    if not isinstance(asked, str):
+        raise TypeError(f"a {kind} is asked for in a str, and not in {type(asked).__name__}")
+    return asked
+
+
 def unknown(kind: str, asked: str, known: Iterable[str]) -> UnknownIdError:
-    """Return the error for an id that is not among ``known``, with the nearest that are."""
+    """Return the error for an id that is not among ``known``, with the nearest that are.
+
+    Raises:
+        TypeError: for what is no text.
+    """
     from .suggest import nearest
 
     known = sorted(known)
-    shown = tuple(known) if len(known) <= 12 else ()
-    return UnknownIdError(kind, asked, nearest(asked, known), shown)
+    shown = tuple(known) if len(known) <= _LISTED else ()
+    return UnknownIdError(kind, asked_for(kind, asked), nearest(asked, known), shown)
 
 
 def follow(entities: dict[str, dict[str, Any]], asked: str) -> dict[str, Any]:
@@ -83,7 +101,7 @@ def find(atlas: Atlas, asked: str) -> tuple[str, dict[str, Any]]:
     Raises:
         UnknownIdError: with the nearest ids of every kind.
     """
-    name = asked.removeprefix(BASE_IRI)
+    name = asked_for("thing", asked).removeprefix(BASE_IRI)
     kind, _, rest = name.partition("/")
     kinds = list(COLLECTIONS)
     if rest and kind == "step":
@@ -115,7 +133,7 @@ def endpoint(atlas: Atlas, asked: str) -> str:
         UnknownIdError: with the nearest ids.
     """
     entities = atlas.table("entities")
-    if asked in entities:
+    if asked_for("entity", asked) in entities:
         return str(follow(entities, asked)["id"])
     devices, stacks = atlas.table("devices"), atlas.table("stacks")
     if asked in devices:

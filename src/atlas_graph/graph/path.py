@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .parts import Stage, Step
+from .value import Frozen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from .statements import Link, Misconception
 
 
-class Path:
+class Path(Frozen):
     """The stages and steps that a program passes under one mode and device, in topological order.
 
     It is a graph that may branch; its linear readings are its routes. Iterating gives the steps, ``len`` their
@@ -25,6 +26,11 @@ class Path:
     """
 
     __slots__ = ("_atlas", "_stages", "_steps", "device", "mode", "raw_steps", "record", "stage_ids")
+    device: str | None
+    mode: str | None
+    raw_steps: tuple[dict[str, Any], ...]
+    record: dict[str, Any]
+    stage_ids: tuple[str, ...]
 
     def __init__(
         self,
@@ -35,8 +41,8 @@ class Path:
         stage_ids: list[str],
         raw_steps: list[dict[str, Any]],
     ) -> None:
-        self._atlas, self.record, self.mode, self.device = atlas, record, mode, device
-        self.stage_ids, self.raw_steps = tuple(stage_ids), tuple(raw_steps)
+        self._atlas = atlas
+        self._put(record=record, mode=mode, device=device, stage_ids=tuple(stage_ids), raw_steps=tuple(raw_steps))
         self._stages: tuple[Stage, ...] | None = None
         self._steps: tuple[Step, ...] | None = None
 

@@ -10,12 +10,17 @@ if TYPE_CHECKING:
 
 
 def misconceptions_of(atlas: Atlas, path: Path) -> tuple[Misconception, ...]:
-    """Return the misconceptions of the path's stack that are about one of its stages, or about no one stage."""
+    """Return the misconceptions of the path's stack that are about one of its stages, or about the stack as a whole.
+
+    What concerns ideas alone, or other things that the stack has no stage for, is about the whole.
+    """
     stages = set(path.stage_ids)
+    declared = {stage["entity"] for stage in path.record["stages"]}
     return tuple(
         atlas.make_misconception(raw)
         for raw in atlas.release.get("misconceptions", ())
-        if path.stack in raw["stacks"] and (not raw.get("concerns") or stages.intersection(raw["concerns"]))
+        if path.stack in raw["stacks"]
+        and (stages.intersection(raw.get("concerns", ())) or not declared.intersection(raw.get("concerns", ())))
     )
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from .as_json import step_values
 from .lookup import endpoint, unknown
 from .trails import Piece, Search, settled
-from .value import Value
+from .value import Frozen, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,19 +55,20 @@ class Change(Value):
         return self.text
 
 
-class Route:
+class Route(Frozen):
     """One linear way from an entity to another. Iterating gives its steps, ``len`` their number.
 
     ``legs`` are its parts inside one stack each, ``changes`` where it goes from one to the next.
     """
 
     __slots__ = ("_atlas", "_pieces", "_steps", "changes", "legs")
+    changes: tuple[Change, ...]
+    legs: tuple[Leg, ...]
 
     def __init__(self, atlas: Atlas, pieces: tuple[Piece, ...], mode: str | None = None) -> None:
         self._atlas, self._pieces = atlas, pieces
         self._steps: tuple[Step, ...] | None = None
-        self.legs = tuple(_leg(atlas, piece, mode) for piece in pieces)
-        self.changes = tuple(_changes(atlas, pieces))
+        self._put(legs=tuple(_leg(atlas, piece, mode) for piece in pieces), changes=tuple(_changes(atlas, pieces)))
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -146,7 +147,7 @@ class Route:
         }
 
 
-class Routes:
+class Routes(Frozen):
     """Routes from one place to others, shortest first: a sequence, false where there is none.
 
     ``capped`` says that there are more than ``limit``; ``complete`` is false where the search gave up before it
@@ -154,6 +155,14 @@ class Routes:
     """
 
     __slots__ = ("_routes", "capped", "complete", "device", "end", "limit", "mode", "start", "version")
+    capped: bool
+    complete: bool
+    device: str | None
+    end: str | None
+    limit: int
+    mode: str | None
+    start: str
+    version: str
 
     def __init__(
         self,
@@ -169,8 +178,8 @@ class Routes:
         complete: bool,
     ) -> None:
         self._routes = tuple(routes)
-        self.version, self.start, self.end, self.mode, self.device = version, start, end, mode, device
-        self.limit, self.capped, self.complete = limit, capped, complete
+        self._put(version=version, start=start, end=end, mode=mode, device=device)
+        self._put(limit=limit, capped=capped, complete=complete)
 
     def __len__(self) -> int:
         return len(self._routes)

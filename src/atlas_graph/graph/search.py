@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .lookup import asked_for
 from .value import Value
 
 TYPE_CHECKING = False
@@ -46,7 +47,7 @@ def search(atlas: Atlas, asked: str, limit: int) -> list[Hit]:
     A name counts for most, then an alias, then what is written about a thing, then the quotes. Of each thing its
     best field is kept.
     """
-    words = _words(asked)
+    words = _words(asked_for("search", asked))
     if not words or limit < 1:
         return []
     whole = " ".join(words)

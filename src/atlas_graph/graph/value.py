@@ -61,3 +61,24 @@ class Value:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), self._values()
+
+
+class Frozen:
+    """An object whose public attributes stay as they were made. What it works out later it keeps in ``_names``."""
+
+    __slots__: tuple[str, ...] = ()
+
+    def _put(self, **values: Any) -> None:
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if not name.startswith("_"):
+            raise AttributeError(f"{type(self).__name__} is immutable; '{name}' cannot be set")
+        object.__setattr__(self, name, value)
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"{type(self).__name__} is immutable; '{name}' cannot be deleted")
+
+    def __setstate__(self, state: tuple[None, dict[str, Any]]) -> None:
+        self._put(**state[1])

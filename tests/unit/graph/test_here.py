@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
 
 from atlas_graph.graph.here import Machine, found_devices, here
 
@@ -143,3 +147,46 @@ def test_this_machine_can_be_asked() -> None:
     assert "pytest" in {name for name, _ in machine.packages()}
     assert machine.tool("no-such-tool-of-any-vendor") is None
     assert machine.read("/no/such/file") == ""
+
+
+def test_what_a_broken_installation_left_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Folders without metadata, with an empty one, without a version, or with bytes that are no text."""
+    for name, metadata in (
+        ("none-1", None),
+        ("empty-1", b""),
+        ("half-1", b"Metadata-Version: 2.1\nName: half\n"),
+        ("bytes-1", b"\xff\xfe\x00"),
+        ("whole-2", b"Metadata-Version: 2.1\nName: whole\nVersion: 2\n"),
+    ):
+        folder = tmp_path / f"{name}.dist-info"
+        folder.mkdir()
+        if metadata is not None:
+            (folder / "METADATA").write_bytes(metadata)
+    monkeypatch.setattr("sys.path", [str(tmp_path)])
+    assert list(Machine().packages()) == [("whole", "2")]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the tools are shell scripts")
+def test_tools_of_any_temper_are_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that warns first is read, one that fails, is no program, or prints what is no text is not believed."""
+
+    def tool(text: str) -> dict[str, str]:
+        (tmp_path / "nvidia-smi").write_text(text)
+        (tmp_path / "nvidia-smi").chmod(0o755)
+        listed = Machine().tool("nvidia-smi", "-L")
+        return devices(MadeUp(tools={"nvidia-smi": listed} if listed else {}))
+
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    warned = tool("#!/bin/sh\necho warning: old driver\necho 'GPU 0: NVIDIA H100 (UUID: GPU-1)'\n")
+    assert warned["nvidia-gpu"] == "nvidia-smi: GPU 0: NVIDIA H100"
+    for text in ("#!/bin/sh\necho 'GPU 0: x'; exit 9\n", "no program", "#!/bin/sh\nprintf '\\377\\376'\n"):
+        assert "nvidia-gpu" not in tool(text)
+
+
+def test_a_tool_that_hangs_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a while; the rest is still told."""
+    (tmp_path / "rocminfo").write_text("#!/bin/sh\nexec sleep 60\n")
+    (tmp_path / "rocminfo").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setattr("atlas_graph.graph.here.TIMEOUT", 0.2)
+    assert Machine().tool("rocminfo") is None

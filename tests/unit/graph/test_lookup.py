@@ -179,12 +179,20 @@ def test_collections_are_filtered_by_what_they_are_about(small: ag.Atlas) -> Non
 
 
 def test_the_misconceptions_of_a_path_are_of_its_stack_and_about_its_stages_or_all(small: ag.Atlas) -> None:
-    """One about a stage that the path does not pass is left out."""
-    assert [item.id for item in small.path("s").misconceptions] == ["wrong", "about-all"]
+    """One about what the stack has no stage for, such as an idea, is about all of it."""
+    assert [item.id for item in small.path("s").misconceptions] == ["wrong", "about-all", "elsewhere"]
     assert small.path("code").misconceptions == ()
     assert [item.id for item in small.path("s").links] == ["code--corresponds-to--new"]
     values: dict[str, Any] = small.path("s").to_dict()
     assert values["misconceptions"][0]["evidence"][0]["publisher"] == "Vendor"
+
+
+def test_a_misconception_about_a_stage_that_the_path_does_not_pass_is_left_out() -> None:
+    """Under another mode it is shown."""
+    record = stack("s", step("code", "lib", modes=["b"]), step("code", "cpu"), step("lib", "cpu"), modes=("a", "b"))
+    made = atlas(record, misconceptions=[{**WRONG, "concerns": ["lib", "cpu-cache"]}])
+    assert made.path("s", mode="a").misconceptions == ()
+    assert [item.id for item in made.path("s", mode="b").misconceptions] == ["wrong"]
 
 
 def test_a_stack_says_what_it_declares(small: ag.Atlas) -> None:
