@@ -37,6 +37,16 @@ STANDS = [
         (),
     ),
     ("stars that are no emphasis", "a.md", "so 2*3*4 is 24", "so 2*3*4 is 24", MATCH, ()),
+    (
+        "footnote mark",
+        "a.html",
+        '<p>A call<sup><a href="#fn1">1</a></sup> is compiled',
+        "A call is compiled",
+        MATCH,
+        (),
+    ),
+    ("footnote mark", "a.md", "A call[^1] is compiled\n\n[^1]: x", "A call is compiled", MATCH, ()),
+    ("footnote mark", "a.rst", "A call [#a]_ is compiled\n\n.. [#a] x", "A call is compiled", MATCH, ()),
     ("hard-wrapped block quote", "a.md", "> long\n> line", "long line", MATCH, ()),
     ("admonition", "a.md", ":::{note}\nText *here*\n:::\n", "Text here", MATCH, ()),
     (
@@ -68,6 +78,18 @@ def test_a_quote_that_a_reader_finds_stands(
 GONE_CASES = [
     ("list glue", "a.html", "<ul><li>alpha<li>beta</ul>", "alphabeta"),
     ("superscript", "a.html", "<p>4³ of them", "43 of them"),
+    *(
+        (f"scripts in {name}", name, source, quote)
+        for quote, *sources in (
+            ("43 of them", "<p>4<sup>3</sup> of them", "4<sup>3</sup> of them", "4{sup}`3` of them"),
+            ("216 of them", "<p>2<sub>16</sub> of them", "2<sub>16</sub> of them", "2{sub}`16` of them"),
+            ("2k of them", "<p>2<sup>k</sup> of them", "2<sup>k</sup> of them", "2{sup}`k` of them"),
+        )
+        for name, source in zip(("a.html", "a.md", "a.md"), sources, strict=True)
+    ),
+    ("scripts in a.rst", "a.rst", "4\\ :sup:`3` of them", "43 of them"),
+    ("scripts in a.adoc", "a.adoc", "4^3^ of them", "43 of them"),
+    ("stars in a.md", "a.md", "so 2*3*4 is 24", "so 234 is 24"),
     ("script", "a.html", "<p>Other text.<script>var it = 'the quote is here'</script>", "the quote is here"),
     ("comment", "a.html", "<p>Other text.<!-- the quote is here -->", "the quote is here"),
     ("template", "a.html", "<p>Other text.<template><p>the quote is here</template>", "the quote is here"),

@@ -33,6 +33,12 @@ from tests.verify.extract.reading import assert_offsets, block_with, labelled, r
         ("> [!NOTE]\n> The note.", ["The note."]),
         ("!!! note\n    The note.", ["Note", "The note."]),
         ('=== "Linux"\n\n    Use *this*.', ['=== "Linux"', "Use this."]),
+        ("so 2*3*4 is 24, *so* it is", ["so 2*3*4 is 24, so it is"]),
+        ("2**3**4", ["2**3**4"]),
+        ("4<sup>3</sup>, 2<sub>16</sub>, 2<sup>*n*</sup>", ["4³, 2₁₆, 2^n"]),
+        ("4<sup>3\n\n5", ["4³", "5"]),
+        ("<p>4<sup>3</sup></p>", ["4³"]),
+        ("4{sup}`3` and 2{sub}`16` of H{sub}`2`O", ["4³ and 2₁₆ of H2O"]),
     ],
 )
 def test_markdown_reads_as_it_is_rendered(source: str, shown: list[str]) -> None:
@@ -142,3 +148,45 @@ def test_very_long_paragraphs_are_read_whole() -> None:
     """Inline markup is read a stretch at a time; nothing is lost between them."""
     lines = [f"line *{number}* of [many](http://x/{number})" for number in range(3000)]
     assert texts(read("\n".join(lines), "a.md")) == [" ".join(f"line {number} of many" for number in range(3000))]
+
+
+@pytest.mark.parametrize(
+    ("opening", "closing", "label"),
+    [
+        ("<div hidden>", "</div>", Label.HIDDEN),
+        ('<div class="a"><div style="display: none">', "</div></div>", Label.HIDDEN),
+        ("<del>", "</del>", Label.DELETED),
+        ('<section style="text-decoration: line-through">', "</section>", Label.DELETED),
+    ],
+)
+def test_html_around_paragraphs_holds_for_them(opening: str, closing: str, label: Label) -> None:
+    """What one HTML block opens and another closes hides or strikes the Markdown between them, and no more."""
+    source = f"before\n\n{opening}\n\nthe *text*\n\n- item\n\n<div>more</div>\n\n{closing}\n\nafter\n"
+    found = read(source, "a.md")
+    assert labelled(found, label) == ["the text", "item", "more"]
+    assert texts(found) == ["before", "the text", "item", "more", "after"]
+
+
+def test_a_footnotes_mark_may_be_left_out() -> None:
+    """A quote may have the mark or not."""
+    found = read("A call[^1] ends.\n\n[^1]: The note.", "a.md")
+    assert texts(found)[0] == "A call[1] ends."
+    assert found.raw_blocks[-1].text == "A call ends."
+
+
+@pytest.mark.parametrize(
+    "evidence", ['+++ {"a": 1}', "(label)=\n# Title", "{func}`f`", ":::{note}\nNote\n:::", "---\nkernelspec: x\n---"]
+)
+def test_comments_and_breaks_of_myst_are_not_seen(evidence: str) -> None:
+    """Neither the shown text nor the raw view has them, in paragraphs, lists and directives."""
+    source = f"{evidence}\n\none\n% aside\ntwo\n\n- a\n\n  % aside\n\n```{{note}}\nText\n% aside\n```\n+++ aside\n"
+    found = read(source, "a.md")
+    assert {"one", "Text"} <= set(texts(found))
+    assert not [block.text for block in (*found.blocks, *found.raw_blocks) if "aside" in block.text]
+
+
+def test_a_percent_sign_is_text_outside_of_myst() -> None:
+    """In plain Markdown, and in MyST's code blocks, a line may begin with it."""
+    assert texts(read("takes 50\n% of it", "a.md")) == ["takes 50 % of it"]
+    found = read("{func}`f`\n\n```python\n% timeit f()\n```\n", "a.md")
+    assert [block.text for block in found.raw_blocks if "% timeit" in block.text]

@@ -29,7 +29,7 @@ from tests.verify.extract.reading import assert_offsets, block_with, labelled, r
         (".Title\n----\ncode *x*\n----", ["Title", "code *x*"]),
         ("a footnote:[The note.] b", ["a b", "The note."]),
         ("// comment\ninclude::a[]\nifdef::x[]\ntext\nendif::x[]", ["text"]),
-        ("4^3^ H~2~O 2*3*4 a_b_c", ["43 H2O 2*3*4 a_b_c"]),
+        ("4^3^ 2~16~ 2^n^ 1^st^ H~2~O 2*3*4 a_b_c", ["4³ 2₁₆ 2^n 1st H2O 2*3*4 a_b_c"]),
         ("snake_case_name and {cpp}", ["snake_case_name and C++"]),
         ("line one +\nline two", ["line one line two"]),
         ('say "`yes`"', ["say “yes”"]),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from docutils import nodes
 from docutils.parsers.rst import directives, roles
 
 from atlas_graph.verify.document import Label
@@ -17,6 +20,8 @@ from tests.verify.extract.reading import assert_offsets, block_with, labelled, r
         (":made-up:`text` :raw-html:`<br>`", ["text"]),
         ("`link <http://x>`_ plain_ `two words`__ [1]_", ["link plain two words [1]"]),
         ("a\\_b c\\ d *e*\\ f", ["a_b cd ef"]),
+        ("4\\ :sup:`3`, 2\\ :sub:`16`, 2\\ :superscript:`n`, H\\ :sub:`2`\\ O", ["4³, 2₁₆, 2^n, H2O"]),
+        ("|v| is it\n\n.. |v| replace:: 4\\ :sup:`3`", ["4³ is it"]),
         ("|v| and |w|\n\n.. |v| replace:: version **3**", ["version 3 and |w|"]),
         (".. _here:\n\nThe Title\n=========\n\nsee :ref:`here`", ["The Title", "see The Title"]),
         (".. note:: First\n   line.\n\n   Second.", ["First line.", "Second."]),
@@ -97,3 +102,27 @@ def test_offsets_survive_what_is_left_out() -> None:
 def test_deep_nesting_is_read_as_it_stands() -> None:
     """Lists nested beyond what the parser can follow are still text."""
     assert any("end" in text for text in texts(read("- " * 3000 + "end", "a.rst")))
+
+
+def test_a_footnotes_mark_may_be_left_out() -> None:
+    """A quote may have the mark or not, and the space before it goes with it."""
+    found = read("A call [#a]_ ends [1]_.\n\n.. [#a] One.\n.. [1] Two.\n", "a.rst")
+    assert texts(found)[0] == "A call [2] ends [1]."
+    assert " ".join(found.raw_blocks[-1].text.split()) == "A call ends."
+
+
+def test_an_interrupted_parser_prints_nothing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """docutils' message that an interruption hit does not end up among the results."""
+    extend = nodes.Element.extend
+
+    def interrupted(self: nodes.Element, item: Any) -> None:
+        if isinstance(self, nodes.system_message):
+            raise KeyboardInterrupt
+        extend(self, item)
+
+    monkeypatch.setattr(nodes.Element, "extend", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        read("*unclosed", "a.rst")
+    assert capsys.readouterr() == ("", "")

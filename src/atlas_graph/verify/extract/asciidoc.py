@@ -13,6 +13,7 @@ from html import unescape
 from atlas_graph.verify.document import Label
 from atlas_graph.verify.extract.blocks import NO_LABELS, BlockBuilder, Parsed, raw_view
 from atlas_graph.verify.extract.offsets import OffsetMap, Placed
+from atlas_graph.verify.extract.scripts import Script, plain
 from atlas_graph.verify.extract.shorthand import Shown, reduced
 from atlas_graph.verify.extract.words import words
 
@@ -67,7 +68,7 @@ _INLINE = re.compile(
     """,
     re.X,
 )
-_SIMPLE = words("pass3 pass2 pass quoted mono2 mono mark2 mark bold2 bold italic2 italic sup sub plus")
+_SIMPLE = words("pass3 pass2 pass quoted mono2 mono mark2 mark bold2 bold italic2 italic plus")
 _BUILT_IN = {
     "nbsp": "\u00a0", "zwsp": "", "wj": "", "apos": "'", "quot": '"', "lsquo": "‘", "rsquo": "’", "ldquo": "“",
     "rdquo": "”", "deg": "°", "plus": "+", "brvbar": "¦", "vbar": "|", "amp": "&", "lt": "<", "gt": ">",
@@ -248,6 +249,11 @@ class _Reader:
 
     def _shown(self, found: re.Match[str]) -> Shown:
         kind = found.lastgroup or ""
+        for name in ("sup", "sub"):
+            if found[name] is not None:
+                text, start, end = found.string, found.start(), found.end()
+                before = text[max(0, start - 2) : start]
+                return [plain(found[f"{name}_text"], before, text[end : end + 1], Script(name))]
         for name in _SIMPLE:
             if found[name] is not None:
                 return ["“", found.span("quoted_text"), "”"] if name == "quoted" else [found.span(f"{name}_text")]

@@ -37,19 +37,19 @@ class Format:
 HTML = Format("html", 2, "text/html", ("application/xhtml+xml",), ("html", "htm", "xhtml", "shtml"))
 MARKDOWN = Format(
     "markdown",
-    1,
+    2,
     "text/markdown",
     ("text/x-markdown", "text/x-web-markdown", "text/mdx"),
     ("md", "markdown", "mdx", "mkd", "mdown", "qmd", "myst"),
 )
-RST = Format("rst", 1, "text/x-rst", ("text/rst", "text/restructuredtext", "text/prs.fallenstein.rst"), ("rst", "rest"))
-ASCIIDOC = Format("asciidoc", 1, "text/asciidoc", ("text/x-asciidoc",), ("adoc", "asciidoc"))
+RST = Format("rst", 2, "text/x-rst", ("text/rst", "text/restructuredtext", "text/prs.fallenstein.rst"), ("rst", "rest"))
+ASCIIDOC = Format("asciidoc", 2, "text/asciidoc", ("text/x-asciidoc",), ("adoc", "asciidoc"))
 BIKESHED = Format("bikeshed", 2, "text/x-bikeshed", (), ("bs",))
-NOTEBOOK = Format("notebook", 1, "application/x-ipynb+json", (), ("ipynb",))
+NOTEBOOK = Format("notebook", 2, "application/x-ipynb+json", (), ("ipynb",))
 PDF = Format("pdf", 1, "application/pdf", ("application/x-pdf",), ("pdf",))
 SOURCE = Format(
     "source",
-    1,
+    2,
     "text/x-source",
     (
         "application/javascript",

@@ -27,6 +27,8 @@ _DECODED = ("textarea", "title")
 VOID = words("area base br col embed hr img input link meta param source track wbr basefont bgsound frame keygen")
 # their end tags may be left out, so that a count of open ones says nothing of depth
 _END_OPTIONAL = words("p li dt dd tr td th thead tbody tfoot option optgroup colgroup caption rt rp html head body a")
+#: Elements that say nothing of depth.
+UNCOUNTED = VOID | _END_OPTIONAL
 _MAX_DEPTH = 400
 _MAX_ATTRIBUTES = 20_000  # characters in one tag
 
@@ -138,7 +140,7 @@ class TextPlaces:
             if len(attributes) > _MAX_ATTRIBUTES and attributes.count("=") + attributes.count(" ") > 400:
                 self.too_deep = True
                 return
-            if name in VOID or name in _END_OPTIONAL or attributes.endswith("/"):
+            if name in UNCOUNTED or attributes.endswith("/"):
                 continue
             if not closing:
                 opened[name] = opened.get(name, 0) + 1

@@ -39,6 +39,7 @@ from atlas_graph.verify.extract.directives import (
 )
 from atlas_graph.verify.extract.mdprepare import FILLER, is_myst, prepare, unseen
 from atlas_graph.verify.extract.offsets import Forward, OffsetMap, Placed, line_starts
+from atlas_graph.verify.extract.scripts import named
 from atlas_graph.verify.extract.words import words
 
 _MAX_NESTING = 60  # lists in quotes in lists: each counts twice
@@ -51,9 +52,13 @@ _CODE = frozenset({Label.CODE})
 _CELL = frozenset({Label.TABLE_CELL})
 _NAVIGATION = frozenset({Label.NAVIGATION})
 _HTML_TAG = re.compile(r"<(/?)([a-zA-Z][\w-]*)")
-_HTML_HIDDEN = re.compile(r"\shidden(?=[\s/>=])|style\s*=\s*[\"'][^\"']*display\s*:\s*none", re.I)
+_HTML_HIDDEN = re.compile(
+    r"\shidden(?=[\s/>=])|style\s*=\s*[\"'][^\"']*(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.I
+)
 _BREAKS = words("p div li ul ol td th tr table blockquote summary details hr dd dt h1 h2 h3 h4 h5 h6")
 _STRUCK = frozenset({"del", "s", "strike"})
+_STRUCK_STYLE = re.compile(r"style\s*=\s*[\"'][^\"']*text-decoration[^\"':]*:[^\"';]*\bline-through", re.I)
+_MAX_AROUND = 40  # elements that a closing tag is matched with
 _ALERT = re.compile(r"\[!\w+\][+-]?[ \t]*")
 _TASK = re.compile(r"\[[ xX]\][ \t]+")
 _DIRECTIVE = re.compile(r"\s*\{([^{}\s]+)\}\s*(.*)", re.S)
@@ -101,6 +106,7 @@ def _parser(myst: bool) -> MarkdownIt:
     if not myst:
         parser.disable(["myst_line_comment", "myst_block_break", "myst_target"])
     parser.inline.ruler.after("link", "undefined_reference", _undefined_reference)
+    parser.inline.ruler.before("emphasis", "stars_between_digits", _stars_between_digits)
     parser.core.ruler.at("inline", _inline)
     return parser
 
@@ -163,6 +169,19 @@ def _undefined_reference(state: StateInline, silent: bool) -> bool:
     return True
 
 
+def _stars_between_digits(state: StateInline, silent: bool) -> bool:
+    """``2*3*4`` is a product: CommonMark would make it 2, an emphasised 3, and 4, which reads 234."""
+    start = end = state.pos
+    while state.src.startswith("*", end):
+        end += 1
+    if start == end or not start or not state.src[start - 1].isdecimal() or not state.src[end : end + 1].isdecimal():
+        return False
+    if not silent:
+        state.pending += state.src[start:end]
+    state.pos = end
+    return True
+
+
 class _Walk:
     """One walk over the tokens of one text: a file, or the body of a directive."""
 
@@ -176,6 +195,7 @@ class _Walk:
         self._depth = depth
         self._labels = NO_LABELS  # of the block that is open
         self._inline_html: list[tuple[str, frozenset[Label]]] = []
+        self._around: list[tuple[str, frozenset[Label]]] = []  # HTML that blocks of Markdown stand in
         self._run_labels = NO_LABELS
         self._quoted = 0
         self._first_in_quote = self._first_in_item = False
@@ -187,9 +207,11 @@ class _Walk:
         tokens = _parser(self._myst).parse(self._text, {})
         if self._myst:
             self._labels_of(tokens)
+        ambient = self._builder.ambient
         for token in tokens:
             self._token(token)
         self._close()
+        self._builder.ambient = ambient
 
     def _labels_of(self, tokens: Sequence[Token]) -> None:
         """The headings that MyST's targets stand at: what a reference without a text of its own shows."""
@@ -304,7 +326,9 @@ class _Walk:
                     self._put(f"{child.markup}{child.content}{child.markup}")
             elif kind == "footnote_ref":
                 label = child.meta.get("label") or str(int(child.meta.get("id", 0)) + 1)
+                self._builder.open_mark()
                 self._builder.add(self._places.stand_for(f"[^{label}]", f"[{label}]"), self._run_labels)
+                self._builder.close_mark()
             elif kind == "html_inline":
                 self._html_inline(child.content)
             elif kind == "s_open":
@@ -335,6 +359,12 @@ class _Walk:
             self._builder.add(self._places.stand_for(content, heading), self._run_labels)
             return
         pieces = self._places.place(role_text(name, content))
+        if script := named(name):
+            self._builder.open_script(script)
+            self._builder.add(pieces, self._run_labels)
+            self._builder.close_script()
+            self._places.skip("`", len(content) + 8)
+            return
         at = self._places.position
         call = [*pieces, Placed("()", at, at)] if is_call(name, content) else None
         self._builder.add(pieces, self._run_labels, instead=call)
@@ -355,15 +385,17 @@ class _Walk:
         elif not content.endswith("/>"):
             labels = self._run_labels
             self._inline_html.append((name, labels))
-            if name in _STRUCK:
-                self._run_labels = labels | {Label.DELETED}
-            elif name in ("script", "style", "template") or _HTML_HIDDEN.search(content):
-                self._run_labels = labels | {Label.HIDDEN}
+            if script := named(name):
+                self._builder.open_script(script)
+            self._run_labels = labels | _labels_of_tag(name, content)
 
     def _end_inline(self, name: str) -> None:
         for index in range(len(self._inline_html) - 1, max(-1, len(self._inline_html) - 20), -1):
             if self._inline_html[index][0] == name:
                 self._run_labels = self._inline_html[index][1]
+                for ended, _ in self._inline_html[index:]:
+                    if named(ended):
+                        self._builder.close_script()
                 del self._inline_html[index:]
                 return
 
@@ -389,6 +421,24 @@ class _Walk:
         first = token.map[0] if token.map else 0
         with self._builder.within(OffsetMap.of_lines(token.content, self._raw, self._line(first))):
             html.add(token.content, self._builder)
+        self._go_into(token.content)
+
+    def _go_into(self, content: str) -> None:
+        """Follow the elements that a piece of HTML opens and leaves open around the Markdown below, or closes."""
+        from atlas_graph.verify.extract.htmltokens import UNCOUNTED, Tag, tokens
+
+        for tag in tokens(content):
+            if not isinstance(tag, Tag) or tag.name in UNCOUNTED or tag.attributes.endswith("/"):
+                continue
+            if not tag.closing:
+                self._around.append((tag.name, self._builder.ambient))
+                self._builder.ambient |= _labels_of_tag(tag.name, content[tag.start : tag.end])
+                continue
+            for index in range(len(self._around) - 1, max(-1, len(self._around) - _MAX_AROUND), -1):
+                if self._around[index][0] == tag.name:
+                    self._builder.ambient = self._around[index][1]
+                    del self._around[index:]
+                    break
 
     def _front_matter(self, content: str) -> None:
         """Title and description, which the site shows above the page."""
@@ -493,6 +543,13 @@ class _Walk:
                 walk._inline(token.children or ())
         self._builder.close()
         self._nested(rest, first + paragraph.count("\n") + 2)
+
+
+def _labels_of_tag(name: str, tag: str) -> frozenset[Label]:
+    """What an element of HTML does to the text in it."""
+    if name in ("script", "style", "template") or _HTML_HIDDEN.search(tag):
+        return frozenset({Label.HIDDEN})
+    return frozenset({Label.DELETED}) if name in _STRUCK or _STRUCK_STYLE.search(tag) else NO_LABELS
 
 
 def _without_options(body: str, first: int) -> tuple[str, int]:

@@ -10,6 +10,8 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 
+from atlas_graph.verify.extract.directives import Shows, shows
+
 #: Stands for what is blanked before text on the same line. It is no text: readers of the result drop it.
 FILLER = "\ufdd1"
 _KEEP_LINES = re.compile(r"[^\n]")
@@ -34,10 +36,14 @@ _JSX_TAG = re.compile(
     r"(</?[A-Za-z][\w-]{0,80})[\w.:-]{0,80}(?=[^<>{}\n]{0,300}\{)(?:[^<>{}\"']|\"[^\"\n]{0,500}\"|'[^'\n]{0,500}'|\{[^{}]{0,1000}\}"
     r"|\{\{[^{}]{0,1000}\}\}){0,60}?(/?>)"
 )
-_FENCE = re.compile(r"^[ \t>]{0,12}(`{3,}|~{3,})[^\n`]*$", re.M)
+_FENCE = re.compile(r"^[ \t>]{0,12}(`{3,}|~{3,})([^\n`]*)$", re.M)
+_DIRECTIVE = re.compile(r"\s*\{([^{}\s]+)\}")
+_VERBATIM = frozenset({Shows.CODE, Shows.MATH, Shows.TABLE, Shows.RST})
 _CODE_SPAN = re.compile(r"`[^`\n]{1,300}`")
 _MYST = re.compile(
-    r"^[ \t]*(?:`{3,}|:{3,})\{[a-z]|\{[a-z][a-z:-]{1,19}\}`|^\([\w.:-]+\)=\s*$|^\s{2}formats:|^jupytext:", re.M
+    r"^[ \t]*(?:`{3,}|:{3,})\{[a-z]|\{[a-z][a-z:-]{1,19}\}`|^\([\w.:-]+\)=\s*$|^\s{2}formats:"
+    r"|^(?:jupytext|kernelspec|myst|file_format):|^\+\+\+[ \t]+\{",
+    re.M,
 )
 
 
@@ -76,7 +82,8 @@ def prepare(raw: str, *, mdx: bool = False) -> str:
 
 
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n(?:(?!---[ \t]*$)[^\n]*\n){0,500}---[ \t]*$", re.M)
-_MYST_COMMENT = re.compile(r"^[ \t]{0,3}%[^\n]*", re.M)
+# comments, in list items and quotes too, and block breaks
+_MYST_COMMENT = re.compile(r"^[ \t>]{0,12}%[^\n]*|^[ \t]{0,3}\+\+\+(?:[ \t][^\n]*)?$", re.M)
 
 
 def unseen(raw: str, *, mdx: bool, myst: bool) -> list[tuple[int, int]]:
@@ -108,18 +115,24 @@ def _spaces(found: re.Match[str]) -> str:
 def _shielded(raw: str) -> list[tuple[int, int]]:
     """Where code stands: a template shown as code is text."""
     spans = []
-    opened: re.Match[str] | None = None
+    opened: list[tuple[re.Match[str], bool]] = []  # fences, and whether what is in them is code
     for fence in _FENCE.finditer(raw):
-        if opened is None:
-            opened = fence
-        elif fence[1][0] == opened[1][0] and len(fence[1]) >= len(opened[1]) and fence[0].strip(" \t>") == fence[1]:
-            spans.append((opened.start(), fence.end()))
-            opened = None
-    if opened is not None:
-        spans.append((opened.start(), len(raw)))
+        if opened and _closes(fence, opened[-1][0]):
+            start, is_code = opened.pop()
+            if is_code:
+                spans.append((start.start(), fence.end()))
+        elif not (opened and opened[-1][1]):
+            directive = _DIRECTIVE.match(fence[2])
+            opened.append((fence, directive is None or shows(directive[1]) in _VERBATIM))
+    if opened and opened[-1][1]:
+        spans.append((opened[-1][0].start(), len(raw)))
     spans.extend(found.span() for found in _CODE_SPAN.finditer(raw))
     spans.sort()
     return spans
+
+
+def _closes(fence: re.Match[str], opened: re.Match[str]) -> bool:
+    return fence[1][0] == opened[1][0] and len(fence[1]) >= len(opened[1]) and not fence[2].strip()
 
 
 def _between(raw: str, opening: str, closing: str) -> Iterator[tuple[int, int]]:

@@ -15,7 +15,7 @@ from nbformat import converter, reader
 from atlas_graph.verify.document import Label
 from atlas_graph.verify.extract import markdown
 from atlas_graph.verify.extract.blocks import BlockBuilder, Parsed, paragraphs, raw_view
-from atlas_graph.verify.extract.mdprepare import is_myst
+from atlas_graph.verify.extract.mdprepare import is_myst, unseen
 from atlas_graph.verify.extract.offsets import OffsetMap, Placed
 
 _LITERAL = re.compile(r'"((?:[^"\\]++|\\.)*+)"', re.S)
@@ -45,7 +45,8 @@ def extract(raw: str) -> Parsed:
                 for block in paragraphs(source):
                     builder.add(block.runs)
                     builder.close()
-            for block in raw_view(source):
+            hidden = unseen(source, mdx=False, myst=myst) if kind == "markdown" else ()
+            for block in raw_view(source, hidden):
                 view.add(block.runs)
                 view.close(block.labels)
     blocks = builder.done()

@@ -15,6 +15,7 @@ from atlas_graph.verify.document import Label
 from atlas_graph.verify.extract.blocks import NO_LABELS, BlockBuilder, Parsed, paragraphs, raw_view
 from atlas_graph.verify.extract.offsets import Forward, Placed, line_starts
 from atlas_graph.verify.extract.rststates import MARK, TARGET, parsed
+from atlas_graph.verify.extract.scripts import named
 
 _ADORNMENT = re.compile(r"^[ \t]*([!-/:-@\[-`{-~])\1*[ \t]*$", re.M)
 _LABEL_OF = {"navigation": Label.NAVIGATION, "table-cell": Label.TABLE_CELL}
@@ -229,7 +230,9 @@ class _Walk:
         elif isinstance(node, nodes.substitution_reference):
             self._substitution(node, depth)
         elif isinstance(node, nodes.footnote_reference):
+            self._builder.open_mark()
             self._builder.add(self._places.stand_for(node.rawsource, f"[{self._number(node)}]"))
+            self._builder.close_mark()
         elif isinstance(node, nodes.citation_reference):
             self._put(f"[{node.astext()}]")
         elif isinstance(node, nodes.option_argument):
@@ -245,6 +248,10 @@ class _Walk:
             pieces = self._places.place(node.astext())
             at = self._places.position
             self._builder.add(pieces, instead=[*pieces, Placed("()", at, at)])
+        elif isinstance(node, nodes.inline) and (script := named(str(node.get(MARK, "")))):
+            self._builder.open_script(script)
+            self._put(node.astext())
+            self._builder.close_script()
         elif isinstance(node, nodes.inline) and node.get(MARK) == "added":
             at = self._places.position
             self._builder.add([Placed(node.astext(), at, at)], instead=[Placed(node[TARGET], at, at)])
@@ -276,8 +283,13 @@ class _Walk:
                 continue
             if isinstance(child, nodes.substitution_reference):
                 self._inline(child, depth + 1)
-            else:
-                self._builder.add([Placed(child.astext(), at, at)])
+                continue
+            script = named(str(child.get(MARK, ""))) if isinstance(child, nodes.inline) else None
+            if script:
+                self._builder.open_script(script)
+            self._builder.add([Placed(child.astext(), at, at)])
+            if script:
+                self._builder.close_script()
 
 
 def _titles(document: nodes.document) -> dict[str, str]:

@@ -25,6 +25,7 @@ from atlas_graph.verify.extract.directives import (
     version_arguments,
     version_texts,
 )
+from atlas_graph.verify.extract.scripts import named
 
 _MAX_PARAGRAPH = 20_000  # characters that inline markup is looked for in
 _MAX_MARKS = 2_000
@@ -70,6 +71,8 @@ class _Inliner(states.Inliner):
             made[TARGET] = text.lower()
         if is_call(role, text):
             made[MARK] = "call"
+        elif script := named(role):
+            made[MARK] = script.value
         return [made], []
 
 
@@ -260,6 +263,29 @@ STATES = [
 ]
 
 
+class _Message(nodes.system_message):
+    """docutils' own prints its parts where anything, an interruption too, comes in between."""
+
+    def __init__(self, message: str | None = None, *children: Any, **attributes: Any) -> None:
+        first = (nodes.paragraph("", message),) if message else ()
+        nodes.Element.__init__(self, attributes.pop("rawsource", ""), *first, *children, **attributes)
+
+
+class _Reporter(utils.Reporter):
+    """Keeps messages in the tree, and says nothing of them anywhere else."""
+
+    def system_message(self, level: int, message: Any, *children: Any, **attributes: Any) -> Any:
+        node = attributes.pop("base_node", None)
+        if node is not None and node.line is not None:
+            attributes.setdefault("line", node.line)
+        attributes.setdefault("source", self.source)
+        made = _Message(str(message), *children, level=level, type=self.levels[level], **attributes)
+        if level > self.DEBUG_LEVEL:
+            self.notify_observers(made)
+        self.max_level = max(level, self.max_level)
+        return made
+
+
 @lru_cache(maxsize=1)
 def _settings() -> Any:
     return frontend.get_default_settings(Parser)
@@ -281,7 +307,8 @@ def parsed(lines: list[str]) -> nodes.document:
         smart_quotes=False,
         line_length_limit=10**9,
     )
-    document = utils.new_document("text", settings)
+    document = nodes.document(settings, _Reporter("text", 5, 6, stream=False), source="text")
+    document.note_source("text", -1)
     machine = states.RSTStateMachine(state_classes=STATES, initial_state="Body")
     machine.run(lines, document, inliner=_Inliner())
     return document
