@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from .document import Block, Extraction, Fetched, Flag, Label, Run
+from .extract.formats import ending
 
 #: Raised when the layout below changes; a file of another layout is never read.
 _LAYOUT = "2"
@@ -25,7 +26,7 @@ class ExtractionCache:
 
     def get(self, fetched: Fetched, name: str, make: Callable[[], Extraction]) -> Extraction:
         """Return the extraction of a fetched document, made by ``make`` only where it is not here."""
-        seen = f"{_LAYOUT}\0{self.versions}\0{fetched.sha256}\0{fetched.media_type}\0{fetched.charset}\0{_ending(name)}"
+        seen = f"{_LAYOUT}\0{self.versions}\0{fetched.sha256}\0{fetched.media_type}\0{fetched.charset}\0{ending(name)}"
         path = self.folder / f"{hashlib.sha256(seen.encode()).hexdigest()[:40]}.z"
         try:
             return _load(json.loads(zlib.decompress(path.read_bytes())))
@@ -43,10 +44,6 @@ class ExtractionCache:
             os.replace(partial, path)
         except OSError:
             partial.unlink(missing_ok=True)
-
-
-def _ending(name: str) -> str:
-    return name.rsplit("/", 1)[-1].rsplit(".", 1)[-1].lower()
 
 
 def _dump(extraction: Extraction) -> list[Any]:
