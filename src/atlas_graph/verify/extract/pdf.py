@@ -19,6 +19,8 @@ from pypdf import PageObject, PdfReader
 
 from atlas_graph.verify.document import Block, Label, Run
 from atlas_graph.verify.extract.blocks import Parsed
+from atlas_graph.verify.extract.pdfplaces import Piece, Places
+from atlas_graph.verify.extract.scripts import Script, plain
 
 _MAX_PAGES = 3_000
 _LONGEST_HEAD = 100
@@ -26,6 +28,9 @@ _NUMBERS = re.compile(r"\d+|\b[ivxlc]+\b")
 _NAVIGATION = frozenset({Label.NAVIGATION})
 _NONE: frozenset[Label] = frozenset()
 _GAP = 1.45  # of the usual distance between two lines: more is a new block
+
+_SMALLER = 0.88  # of its line's size: what is at most so high, and above or below, is a script
+_SPACE = 0.15  # of the size: a wider gap is a space
 
 # a library that says on stderr what it had to put up with
 logging.getLogger("pypdf").addHandler(logging.NullHandler())
@@ -36,6 +41,8 @@ class _Line(NamedTuple):
     left: float
     top: float
     size: float
+    right: float | None = None
+    script: bool = False  # it ends in one
 
 
 def extract(content: bytes, max_chars: int) -> Parsed:
@@ -119,42 +126,59 @@ def _paragraphs(page: PageObject) -> list[str]:
 
 def _lines(page: PageObject) -> tuple[list[_Line], list[tuple[float, float]]]:
     """The lines of a page in the order of its content stream, and where each piece of text starts."""
-    pieces: list[tuple[str, float, float, float]] = []
-    starts: list[tuple[float, float]] = []
-
-    def visit(text: str, user: Sequence[float], matrix: Sequence[float], font: object, size: float) -> None:
-        if text and text.strip():
-            x, y = _place(user, matrix)
-            scale = abs(matrix[3] * user[3]) or abs(matrix[1] * user[1]) or 1.0
-            pieces.append((text, x, y, abs(size or 10.0) * scale))
-
-    def before(operator: bytes, operands: object, user: Sequence[float], matrix: Sequence[float]) -> None:
-        if operator in (b"Tj", b"TJ", b"'", b'"'):
-            starts.append(_place(user, matrix))
-
-    page.extract_text(visitor_text=visit, visitor_operand_before=before)
+    places = Places()
+    page.extract_text(visitor_text=places.text, visitor_operand_before=places.operator)
     lines: list[_Line] = []
-    for text, x, y, size in pieces:
+    for piece in places.pieces:
         # pypdf ends a piece at a change of font too: what is on one height is one line
-        for index, part in enumerate(text.strip("\n").split("\n")):
-            height = y - index * 1.2 * size
-            if index == 0 and lines and abs(lines[-1].top - height) < 0.3 * size and x >= lines[-1].left:
-                last = lines.pop()
-                glue = "" if last.text[-1:].isspace() or part[:1].isspace() or not _apart(last, x, size) else " "
-                lines.append(_Line(last.text + glue + part, last.left, last.top, max(last.size, size)))
+        for index, part in enumerate(piece.text.strip("\n").split("\n")):
+            height = piece.up - index * 1.2 * piece.size
+            if index == 0 and lines and (added := _on_line(lines[-1], part, piece)):
+                lines[-1] = added
             elif part.strip():
-                lines.append(_Line(part, x, height, size))
-    return lines, starts
+                lines.append(_Line(part, piece.left, height, piece.size, piece.right))
+    return lines, places.starts
 
 
-def _place(user: Sequence[float], matrix: Sequence[float]) -> tuple[float, float]:
-    x, y = matrix[4], matrix[5]
-    return x * user[0] + y * user[2] + user[4], x * user[1] + y * user[3] + user[5]
+def _on_line(line: _Line, part: str, piece: Piece) -> _Line | None:
+    """The line with a piece of text behind it, or None where that is not on it."""
+    rise = piece.up - line.top
+    script = _script(line, piece, rise)
+    if script is None and (abs(rise) >= 0.3 * piece.size or piece.left < line.left):
+        return None
+    size = line.size if script else max(line.size, piece.size)
+    right = piece.right
+    if script:
+        before = line.text[-2:]
+        if line.script and before[-1:].isdecimal() and part[:1].isdecimal():
+            part = f" {part}"
+        return line._replace(text=line.text + plain(part, before, "", script), right=right, script=True)
+    glue = ""
+    if not (line.text[-1:].isspace() or part[:1].isspace()) and (
+        _apart(line, piece) or (line.script and line.text[-1:].isdecimal() and part[:1].isdecimal())
+    ):
+        glue = " "
+    return _Line(line.text + glue + part, line.left, line.top, size, right)
 
 
-def _apart(line: _Line, x: float, size: float) -> bool:
-    """Whether a space is missing: pypdf gives one where it sees the gap, and half an em is a glyph's usual width."""
-    return x - line.left > 0.62 * size * len(line.text)
+def _script(line: _Line, piece: Piece, rise: float) -> Script | None:
+    """Whether a piece is smaller than its line, beside its end, and above or below it."""
+    if piece.size > _SMALLER * line.size or not 0.05 * line.size < abs(rise) < 0.7 * line.size:
+        return None
+    if line.right is None:
+        if piece.left < line.left:
+            return None
+    elif not -0.5 * line.size < piece.left - line.right < 0.4 * line.size:
+        return None
+    return Script.UP if rise > 0 else Script.DOWN
+
+
+def _apart(line: _Line, piece: Piece) -> bool:
+    """Whether a space is missing: pypdf gives one where it sees the gap."""
+    if line.right is not None:
+        return piece.left - line.right > _SPACE * max(line.size, piece.size)
+    # half an em is a glyph's usual width
+    return piece.left - line.left > 0.62 * piece.size * len(line.text)
 
 
 def _interleaved(starts: Sequence[tuple[float, float]]) -> bool:
