@@ -15,8 +15,8 @@ from atlas_graph.model import records
 
 from ..unit.rules.example_dataset import QUOTE, overlaid, write
 
-#: Quotes, backslashes, a right-to-left word between its marks, an emoji, a tab and a line separator.
-AWKWARD = "He said \"no\"\\n \\ \u202bשלום\u202c 🚀\tthen\u2028left =1+1 </p> 'x' %0A é"
+#: Quotes, backslashes, a right-to-left word, an emoji, a tab and a line separator.
+AWKWARD = "He said \"no\"\\n \\ שלום 🚀\tthen\u2028left =1+1 </p> 'x' %0A é"
 
 _RUN = {
     "date": "2026-01-02",

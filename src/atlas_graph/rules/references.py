@@ -58,6 +58,8 @@ def _named(collection: str, located: Located) -> Iterator[Named]:
     elif collection == "witnesses":
         yield from _each(("steps",), "steps", record.steps)
         yield from _each(("contradicts",), "steps", record.contradicts)
+        for index, artefact in enumerate(record.run.artefacts if record.run else ()):
+            yield ("run", "artefacts", index, "stage"), "entities", artefact.stage
     elif collection == "stacks":
         yield from _stack(record)
 
