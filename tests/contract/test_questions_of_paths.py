@@ -157,3 +157,10 @@ def test_jax_on_amd_gpus_is_out_of_the_base_stack_s_scope(command: Command) -> N
     done = command("why-not", "jax", "amd-gpu", "--format", "json")
     assert done.json["verdict"] == "out-of-scope"
     assert done.json["limits"][0]["stack"] == "jax"
+
+
+def test_routes_say_how_an_id_of_two_things_was_read(command: Command) -> None:
+    """From the entity there is no way back to what comes before it; the stack of that name begins there."""
+    done = command("routes", "jax-export", "jaxpr")
+    assert done.status == 1
+    assert "'jax-export' is the entity here; the stack of that name begins at 'jax-code'" in done.err

@@ -72,4 +72,7 @@ def run(args: argparse.Namespace) -> int:
     if not found:
         hint = found.cap or f"atlas-graph why-not {args.start} {args.end} says why."
         tell(f"no route from {args.start} to {args.end}; {hint}")
+        stack = atlas.table("stacks").get(args.start)
+        if stack is not None and found.start != stack["entry"]:
+            tell(f"'{args.start}' is the entity here; the stack of that name begins at '{stack['entry']}'")
     return 0 if found else 1

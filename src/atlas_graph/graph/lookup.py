@@ -95,14 +95,20 @@ def warn(text: str) -> None:
 def find(atlas: Atlas, asked: str) -> tuple[str, dict[str, Any]]:
     """Return the kind (a key of ``COLLECTIONS``, or "step") and the released record of any id of the atlas.
 
-    Takes a bare id, ``KIND/ID``, or the IRI. A bare id that several kinds have is the entity's before the
-    stack's before the device's; entities are followed to what replaces them.
+    Takes a bare id, ``KIND/ID``, or the IRI, also that of a part: a mode or a piece of evidence leads to what it
+    is of, a stage to its entity. A bare id that several kinds have is the entity's before the stack's before the
+    device's; entities are followed to what replaces them.
 
     Raises:
         UnknownIdError: with the nearest ids of every kind.
     """
     name = asked_for("thing", asked).removeprefix(BASE_IRI)
+    if name.startswith("ns#"):
+        name = f"relation/{name[3:]}"
+    name = name.partition("#")[0]
     kind, _, rest = name.partition("/")
+    if kind == "stage":
+        kind, rest = "entity", rest.partition("/")[2]
     kinds = list(COLLECTIONS)
     if rest and kind == "step":
         name, kinds = rest, []
@@ -129,14 +135,18 @@ def _every_id(atlas: Atlas, kinds: list[str]) -> set[str]:
 def endpoint(atlas: Atlas, asked: str) -> str:
     """Return the entity that one end of a question means: an entity, a device's hardware, or a stack's entry.
 
+    An entity that is no stage of any stack cannot be on a route; where a stack has its id, that is meant.
+
     Raises:
         UnknownIdError: with the nearest ids.
     """
     entities = atlas.table("entities")
-    if asked_for("entity", asked) in entities:
-        return str(follow(entities, asked)["id"])
     devices, stacks = atlas.table("devices"), atlas.table("stacks")
-    if asked in devices:
+    if asked_for("entity", asked) in entities:
+        found = str(follow(entities, asked)["id"])
+        if asked not in stacks or atlas.network.at.get(found):
+            return found
+    elif asked in devices:
         return str(devices[asked]["entity"])
     if asked in stacks:
         return str(stacks[asked]["entry"])

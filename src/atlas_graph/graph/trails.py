@@ -236,13 +236,13 @@ class Search:
     def _onward(self, stack: str, bits: int, entity: str, remaining: int, taken: list[_Taken]) -> Iterator[_Taken]:
         """Yield the steps that can be taken from ``entity``: first in the same stack, then by changing to another."""
         after = self.after[remaining - 1]
-        served = set()
+        served: dict[str, int] = {}
         hops = self.network.index(stack).outgoing.get(entity, ())
         self._spend(len(hops) + 1)
         for end, held, step in hops:
             kept = bits & held & after.get((stack, end), 0)
             if kept:
-                served.add(end)
+                served[end] = served.get(end, 0) | kept
                 yield stack, end, kept, False, step
         if not self.changes or not taken:
             return
@@ -264,7 +264,9 @@ class Search:
             self._spend(len(hops) + 1)
             for end, held, step in hops:
                 kept = entered & held & after.get((other, end), 0)
-                if kept and end not in served:  # where the stack itself goes there, a change is no other route
+                if kept and end in served:  # where the stack itself goes there, a change is no other route
+                    kept &= self._across(stack, other, entity, bits & ~served[end])
+                if kept:
                     yield other, end, kept, declared, step
 
 

@@ -210,3 +210,29 @@ def test_two_atlases_of_one_release_are_equal_and_pickle(small: ag.Atlas) -> Non
     again = pickle.loads(pickle.dumps(small))
     assert again == small
     assert repr(again) == "<Atlas 0.0.1: 2 stacks, 7 entities>"
+
+
+def test_every_iri_of_a_release_leads_to_what_it_is_or_is_a_part_of() -> None:
+    """Records by their own, a mode, a limit or a piece of evidence to what it is of, a stage to its entity."""
+    release = ag.load()
+    stack = release.release["stacks"][0]
+    step, stage = stack["steps"][0], stack["stages"][0]
+    for record, found in (
+        (stack, stack["id"]),
+        (stack["modes"][0], stack["id"]),
+        (step, step["id"]),
+        (step["evidence"][0], step["id"]),
+        (stage, stage["entity"]),
+        (release.release["quotes"][0], release.release["quotes"][0]["source"]),
+        *((kind[0], kind[0]["id"]) for kind in map(release.release.__getitem__, ("entities", "relations", "links"))),
+        *((kind[0], kind[0]["id"]) for kind in map(release.release.__getitem__, ("sources", "devices", "facts"))),
+    ):
+        assert release.show(f"https://w3id.org/atlas-graph/{record['@id']}").id == found
+
+
+def test_an_id_of_a_stack_that_is_also_an_entity_without_a_stage_is_the_stack() -> None:
+    """As "numpy" is the package, which is no stage of its own stack: a route from it begins at the stack's entry."""
+    made = atlas(stack("lib", step("lib-code", "cpu")), entities=[entity("lib")])
+    assert made.routes("lib", "cpu")[0].stage_ids == ("lib-code", "cpu")
+    staged = atlas(stack("lib", step("lib-code", "lib"), step("lib", "cpu")))
+    assert staged.routes("lib", "cpu")[0].stage_ids == ("lib", "cpu")

@@ -284,3 +284,14 @@ def test_a_limit_below_one_is_refused() -> None:
     """Asking for no route at all is a mistake of the caller."""
     with pytest.raises(ValueError, match="limit must be at least 1"):
         atlas(DIAMOND).routes("code", "cpu", limit=0)
+
+
+def test_a_change_is_found_where_the_first_stack_goes_on_under_another_device_only() -> None:
+    """On the CPU the first stack itself goes to the next stage; on the GPU only the second one does."""
+    one = stack("one", step("a", "b"), step("b", "c", devices=["cpu"]), devices=("cpu", "nvidia-gpu"))
+    two = stack(
+        "two", step("b", "c"), step("c", "d"), step("c", "e"), step("d", "z", devices=["cpu"]),
+        step("e", "z", devices=["nvidia-gpu"]), devices=("cpu", "nvidia-gpu"),
+    )  # fmt: skip
+    found = {route.stage_ids: route.legs[-1].conditions for route in atlas(one, two).routes("a", "z")}
+    assert found == {("a", "b", "c", "d", "z"): (("on", "cpu"),), ("a", "b", "c", "e", "z"): (("on", "nvidia-gpu"),)}
