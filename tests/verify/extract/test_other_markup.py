@@ -30,6 +30,7 @@ from tests.verify.extract.reading import assert_offsets, block_with, labelled, r
         ("a footnote:[The note.] b", ["a b", "The note."]),
         ("// comment\ninclude::a[]\nifdef::x[]\ntext\nendif::x[]", ["text"]),
         ("4^3^ 2~16~ 2^n^ 1^st^ H~2~O 2*3*4 a_b_c", ["4³ 2₁₆ 2^n 1st H2O 2*3*4 a_b_c"]),
+        ("2**3**4 and **b**old, 1footnote:[x]2", ["2**3**4 and bold, 1 2", "x"]),
         ("snake_case_name and {cpp}", ["snake_case_name and C++"]),
         ("line one +\nline two", ["line one line two"]),
         ('say "`yes`"', ["say “yes”"]),
@@ -73,6 +74,13 @@ def test_bikeshed_headings_of_both_kinds_make_one_path() -> None:
     """HTML and Markdown headings nest in each other."""
     found = read("<h2>A</h2>\n\n### B ### {#b}\n\ntext", "index.bs")
     assert block_with(found, "text").headings[-1] == "B"
+
+
+def test_code_of_bikeshed_keeps_its_brackets() -> None:
+    """What would be a link in prose is code in code."""
+    found = read("<pre>a <<b>> c</pre>\n\n```\n<<d>>\n```\n\n<<e>>", "index.bs")
+    assert texts(found) == ["a <<b>> c", "<<d>>", "e"]
+    assert_offsets(found, placed=0)
 
 
 def _notebook(*cells: tuple[str, str | list[str]], **also: object) -> str:

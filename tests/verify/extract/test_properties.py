@@ -39,6 +39,8 @@ _MARKS = """
 $ $$ {% %} {{ }} {: .a} {#a} import export {/* */} <A b={c}> % (a)= +++ !!! \\ .. .. note:: :: :a: :func:`b` |a| a_
 `a <b>`_
 .. _a: .. [1] .. |a| === +-+ |=== // /* */ /// # ''' " ' [{ }] = {a} <<a,b>> link:a[b] footnote:[a] [[a]] [=a=]
+<sup> </sup> <sub> </sub> <div hidden> </div> <del> </del> <math> <msup> <mn> <mfrac> <msqrt> </math> :sup:`3` {sup}`3`
+<i class="katex-html"> <i class="msupsub"> <sup><a href="#fn1">1</a></sup> 4 3*4 ^a^ ~2~
 {{a/b}} <<a>> nbformat { } "cells" : , é 日本 ﬁ 🔗
 """
 MARKS = st.sampled_from([*_MARKS.split(), '"' * 3, *"\ufeff\u200b\u00ad\u2028\x85\x0b\x0c\x1c\x00\t\r", "\r\n"])

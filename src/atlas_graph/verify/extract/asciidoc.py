@@ -55,7 +55,7 @@ _INLINE = re.compile(
   | (?P<mono> (?<![\w`]) (?:\[[^\[\]\n]{1,80}\])? ` (?=\S) (?P<mono_text>[^`]{1,500}) (?<=\S) ` (?!\w) )
   | (?P<mark2> (?:\[[^\[\]\n]{0,80}\])? \#\# (?P<mark2_text>[^\#]{1,1000}) \#\# )
   | (?P<mark> (?<![\w&]) (?:\[[^\[\]\n]{0,80}\])? \# (?=\S) (?P<mark_text>[^\#]{1,1000}) (?<=\S) \# (?!\w) )
-  | (?P<bold2> (?:\[[^\[\]\n]{0,80}\])? \*\* (?=\S) (?P<bold2_text>[^*]{1,1000}) \*\* )
+  | (?P<bold2> (?! (?<=\d)\*\*\d ) (?:\[[^\[\]\n]{0,80}\])? \*\* (?=\S) (?P<bold2_text>[^*]{1,1000}) \*\* )
   | (?P<bold> (?<![\w*;:}]) (?:\[[^\[\]\n]{1,80}\])? \* (?=[^\s*]) (?P<bold_text>[^*]{1,1000}) (?<=\S) \* (?![\w*]) )
   | (?P<italic2> (?:\[[^\[\]\n]{0,80}\])? __ (?=\S) (?P<italic2_text>[^_]{1,1000}) __ )
   | (?P<italic> (?<![\w;:}]) (?:\[[^\[\]\n]{1,80}\])? _ (?=[^\s_]) (?P<italic_text>[^_]{1,1000}
@@ -259,7 +259,9 @@ class _Reader:
                 return ["“", found.span("quoted_text"), "”"] if name == "quoted" else [found.span(f"{name}_text")]
         if found["foot"] is not None:
             self._notes.append((found["foot_text"], self._offsets.at(found.start("foot_text"))))
-            return []
+            # no number is made of those on both sides
+            around = found.string[found.start() - 1 : found.start()] + found.string[found.end() : found.end() + 1]
+            return [" "] if len(around) == 2 and around.isdecimal() else []
         if found["macro"] is not None:
             return self._macro(found)
         if found["url"] is not None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from dataclasses import replace
 
-from atlas_graph.verify.document import Block, Label
+from atlas_graph.verify.document import Block, Label, Run
 from atlas_graph.verify.extract import html
 from atlas_graph.verify.extract.blocks import BlockBuilder, Parsed, raw_view
 from atlas_graph.verify.extract.offsets import Placed, sliced
@@ -37,7 +39,7 @@ _INLINE = re.compile(
   | (?P<code> `{1,2} (?P<code_text>[^`]{1,500}) `{1,2} )
   | (?P<var> (?<![\w|]) \| (?P<var_text>\w[\w \-.]{0,80}) \| (?![\w|]) )
   | (?P<link> (?<!\]) \[ (?P<link_text>[^\[\]]{1,500}) \]\( [^()\s]{1,1000} \) )
-  | (?P<strong> \*\* (?=\S) (?P<strong_text>[^*]{1,500}) \*\* )
+  | (?P<strong> (?! (?<=\d)\*\*\d ) \*\* (?=\S) (?P<strong_text>[^*]{1,500}) \*\* )
   | (?P<em> (?<![\w*]) \* (?=[^\s*]) (?P<em_text>[^*\n]{1,300}) (?<=\S) \* (?![\w*]) )
   | (?P<auto> \ue000\ue001 (?P<auto_text>[^\ue002]{1,200}) \ue002\ue003 )
     """,
@@ -79,7 +81,7 @@ def _without_data(raw: str) -> str:
 def _add(block: Block, builder: BlockBuilder) -> None:
     text = block.text
     if Label.CODE in block.labels:
-        builder.add(block.runs)
+        builder.add(_as_written(block.runs))
         builder.close(block.labels)
         return
     if Label.HEADING in block.labels:
@@ -90,10 +92,15 @@ def _add(block: Block, builder: BlockBuilder) -> None:
     at = 0
     for fence in _FENCE.finditer(text):
         _prose(block, at, fence.start(), builder)
-        builder.add(sliced(block.runs, *fence.span(2)))
+        builder.add(_as_written(sliced(block.runs, *fence.span(2))))
         builder.close(block.labels | {Label.CODE})
         at = fence.end()
     _prose(block, at, len(text), builder)
+
+
+def _as_written(runs: Iterable[Run]) -> list[Run]:
+    """Code, in which ``<<a>>`` is no link."""
+    return [replace(run, text=run.text.replace(_OPEN, "<<").replace(_CLOSE, ">>")) for run in runs]
 
 
 def _prose(block: Block, start: int, end: int, builder: BlockBuilder) -> None:

@@ -104,7 +104,7 @@ class BlockBuilder:
         opened = self._opened.pop() if self._opened else None
         if opened is None or opened[0] is None:
             return
-        script, first, other = opened
+        script, first, other = opened[0], opened[1], opened[2]
         marked = _set(self._runs, first, script)
         if self._other is not None:
             other = first if other is None else other

@@ -143,7 +143,9 @@ class OffsetMap:
             if found < 0:
                 found = at_raw
             lead = min(lead, found - at_raw)
-            pieces.append((at_text + len(line) - len(body) - lead, found - lead, len(body) + lead + 1))
+            # the last line of a file may have no end
+            whole = len(body) + lead + (end < len(raw))
+            pieces.append((at_text + len(line) - len(body) - lead, found - lead, whole))
             at_text += len(line) + 1
             at_raw = min(end + 1, len(raw))
         return cls(pieces)
