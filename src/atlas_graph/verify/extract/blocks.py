@@ -58,6 +58,8 @@ class BlockBuilder:
         #: Labels of all that is added while they stand here.
         self.ambient = NO_LABELS
         self._opened: list[tuple[Script | None, int, int | None] | None] = []
+        self._script_first: int | None = None  # the run with which the outermost script begins
+        self._in_mark = False
         self._joint: _Joint | None = None
 
     @contextmanager
@@ -93,10 +95,11 @@ class BlockBuilder:
 
     def open_script(self, script: Script) -> None:
         """What follows, up to :meth:`close_script`, stands above or below the line; see ``scripts.py``."""
-        if any(opened is not None and opened[0] is not None for opened in self._opened):
+        if self._script_first is not None:
             self.apart()  # a script within a script
             self._opened.append(None)
         else:
+            self._script_first = len(self._runs)
             self._opened.append((script, len(self._runs), None if self._other is None else len(self._other)))
 
     def close_script(self) -> None:
@@ -105,6 +108,7 @@ class BlockBuilder:
         if opened is None or opened[0] is None:
             return
         script, first, other = opened[0], opened[1], opened[2]
+        self._script_first = None
         marked = _set(self._runs, first, script)
         if self._other is not None:
             other = first if other is None else other
@@ -114,9 +118,10 @@ class BlockBuilder:
 
     def open_mark(self) -> None:
         """What follows, up to :meth:`close_mark`, is a footnote's mark, which the other rendering goes without."""
-        if any(opened is not None and opened[0] is None for opened in self._opened):
+        if self._in_mark:
             self._opened.append(None)
         else:
+            self._in_mark = True
             self._opened.append((None, len(self._runs), None if self._other is None else len(self._other)))
 
     def close_mark(self) -> None:
@@ -125,6 +130,7 @@ class BlockBuilder:
         if opened is None or opened[0] is not None:
             return
         _, first, other = opened
+        self._in_mark = False
         if self._other is None:
             self._other = self._runs[:first]
         else:
@@ -140,7 +146,7 @@ class BlockBuilder:
         """See to what the text that begins with ``head`` is not to join."""
         joint, self._joint = self._joint, None
         assert joint is not None
-        if any(opened is not None and opened[0] and opened[1] == len(self._runs) for opened in self._opened):
+        if self._script_first == len(self._runs):
             return  # a script that begins here is told from its base as it is
         _part(self._runs, head, joint, joint.first, mark=False)
         if self._other is not None:
