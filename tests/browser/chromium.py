@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import shutil
@@ -29,7 +28,9 @@ os.execv(sys.argv[3], sys.argv[3:])
 
 
 def program() -> str | None:
-    """The browser's program, None where there is none."""
+    """The browser's program, None where there is none, or where it cannot be driven as here."""
+    if os.name == "nt":
+        return None
     names = ("chromium", "chromium-browser", "google-chrome")
     return next((found for found in map(shutil.which, names) if found), None)
 
@@ -38,6 +39,8 @@ class Chromium:
     """A browser for a ``with`` block; ``profile`` is an empty folder."""
 
     def __init__(self, profile: Path) -> None:
+        import fcntl  # not on Windows, where this is not run
+
         found = program()
         assert found is not None
         ours, theirs = os.pipe(), os.pipe()

@@ -171,3 +171,28 @@ def test_a_release_that_cannot_be_read_ends_with_2(tmp_path: Path, capsys: pytes
     missing = tmp_path / "none.json"
     assert entry.main(["path", "jax", "--release", str(missing)]) == 2
     assert str(missing) in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("word", "hint"), [("pth", "did you mean path?"), ("zzz", "use one of build, ")])
+def test_a_command_that_is_none_is_told_the_nearest(word: str, hint: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """As every other misspelt word is."""
+    assert entry.main([word]) == 2
+    assert f"there is no command '{word}'; {hint}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [["build", "-o", ""], ["validate", ""], ["stats", "--dataset", ""]])
+def test_an_empty_folder_name_is_wrong_usage(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """A variable that was not set must not make a command write into, or read, the folder that one is in."""
+    assert entry.main(words) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "is empty; name the folder" in err
+
+
+def test_build_tells_programs_what_it_wrote(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """As JSON too, like every command that answers."""
+    folder = write(BASE, tmp_path)
+    assert entry.main(["build", "--dataset", str(folder), "-o", str(tmp_path / "out"), "--format", "json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["name"], told["version"]) == ("demo", "1.0.0")
+    assert all(Path(file).is_file() for file in told["files"])

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
+from .common import add_format, print_json
+
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command to the parser."""
@@ -16,6 +18,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     parser.add_argument("-o", "--output", metavar="DIR", required=True, help="folder to write into")
     parser.add_argument("--dataset", metavar="DIR", default="dataset", help="the dataset folder (default: dataset)")
+    add_format(parser, "text", "json")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -29,6 +32,8 @@ def run(args: argparse.Namespace) -> int:
     from ..release.write import write_release
     from ..rules import check
 
+    if not args.output or not args.dataset:
+        raise ReleaseError("the name of a folder is empty; name the folder to write into, and that of the dataset")
     dataset = read_dataset(Path(args.dataset))
     problems = check(dataset)
     if problems:
@@ -37,7 +42,11 @@ def run(args: argparse.Namespace) -> int:
         written = write_release(compile_release(dataset), Path(args.output))
     except OSError as error:
         raise ReleaseError(f"cannot write to {args.output}: {error.strerror}; choose another folder") from None
-    for path in written:
-        print(path)
+    if args.format == "json":
+        header = dataset.header
+        print_json({"name": header.name, "version": header.version, "files": [path.as_posix() for path in written]})
+    else:
+        for path in written:
+            print(path)
     print(f"built {dataset.header.name} {dataset.header.version}", file=sys.stderr)
     return 0

@@ -40,7 +40,7 @@ def add_format(parser: argparse.ArgumentParser, *formats: str) -> None:
 
 
 def complete(action: argparse.Action, what: str) -> None:
-    """Have the shell complete an argument from the atlas: "stacks", "modes", "devices", "ends" or "ids"."""
+    """Have the shell complete an argument from the atlas: "stacks", "modes", "devices", "ends", "ids" or "rules"."""
     action.completer = what  # type: ignore[attr-defined]  # made a function by cli.completion when a shell asks
 
 

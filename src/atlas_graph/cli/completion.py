@@ -55,11 +55,15 @@ class _Completer:
         self.what = what
 
     def __call__(self, *, parsed_args: argparse.Namespace, **_: object) -> Iterable[str]:
+        if self.what == "rules":
+            from ..rules import RULES
+
+            return [rule.code for rule in RULES]
         from ..loading import load
 
         try:
             atlas = load(getattr(parsed_args, "release", None), dataset=getattr(parsed_args, "dataset", None))
-        except AtlasError:
+        except (AtlasError, ValueError):  # a ValueError: an invalid dataset
             return ()
         stack = atlas.table("stacks").get(getattr(parsed_args, "stack", None) or "")
         chosen = [stack] if stack else list(atlas.release["stacks"])

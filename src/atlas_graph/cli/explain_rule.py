@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from ..errors import UnknownIdError
-from .common import add_format, print_json, terminal
+from .common import add_format, complete, print_json, terminal
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -17,7 +17,8 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         epilog="example: atlas-graph explain-rule AG101",
     )
     add_format(parser, "text", "json")
-    parser.add_argument("code", metavar="CODE", help="code or name of a rule, e.g. AG101 or dangling-id")
+    action = parser.add_argument("code", metavar="CODE", help="code or name of a rule, e.g. AG101 or dangling-id")
+    complete(action, "rules")
 
 
 def run(args: argparse.Namespace) -> int:

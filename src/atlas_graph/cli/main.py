@@ -112,7 +112,10 @@ def main(arguments: list[str] | None = None) -> int:
 
             offer(build_parser())
         try:
-            args = build_parser(only).parse_args(words)
+            parser = build_parser(only)
+            if words and only is None and not words[0].startswith("-"):
+                _no_command(parser, words[0])
+            args = parser.parse_args(words)
             status = int(_module(args.command).run(args))
         except SystemExit as stop:  # help, the version, or wrong usage, which argparse has told
             status = stop.code if isinstance(stop.code, int) else EXIT_DONE if stop.code is None else EXIT_USAGE
@@ -133,6 +136,15 @@ def main(arguments: list[str] | None = None) -> int:
         return EXIT_INCOMPLETE if isinstance(error, UnreachableError) else EXIT_USAGE
     except Exception as error:
         return _failed(error, args)
+
+
+def _no_command(parser: argparse.ArgumentParser, word: str) -> None:
+    """Say which command was probably meant, with the usage, and end as argparse does."""
+    from ..graph.suggest import nearest
+
+    close = nearest(word, COMMANDS)
+    hint = f"did you mean {' or '.join(close)}?" if close else f"use one of {', '.join(sorted(COMMANDS))}."
+    parser.error(f"there is no command '{word[:80]}'; {hint}")
 
 
 def _failed(error: Exception, args: argparse.Namespace | None) -> int:

@@ -35,5 +35,6 @@ def run(args: argparse.Namespace) -> int:
 
         print(hits_text(hits, terminal()))
     if not hits:
-        tell(f"nothing fits “{asked}”; try fewer or other words")
+        shown = asked if len(asked) <= 80 else f"{asked[:80]}…"
+        tell(f"nothing fits “{shown}”; try fewer or other words")
     return 0 if hits else 1

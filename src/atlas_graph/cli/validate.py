@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from ..errors import AtlasError
 from .common import add_format, print_json, terminal
 from .telling import tell
 
@@ -29,7 +30,10 @@ def run(args: argparse.Namespace) -> int:
     from ..problems import DatasetError
     from ..rules import check
 
-    root = Path(args.folder or args.dataset or "dataset")
+    named = args.folder if args.folder is not None else args.dataset if args.dataset is not None else "dataset"
+    if not named:
+        raise AtlasError("the name of the dataset folder is empty; name the folder that holds dataset.yaml")
+    root = Path(named)
     try:
         problems = check(read_dataset(root))
     except DatasetError as error:

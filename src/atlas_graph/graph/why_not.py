@@ -176,6 +176,8 @@ class _Question:
     def no_step(self) -> WhyNot:
         reached = self._reached()
         name, last = self._name(self.first), self._name(self.last)
+        if self.first == self.last:
+            return self._answer("no-documented-step", f"Both are {name}; a route leads from one thing to another")
         for entity in reversed(reached):
             onward = self._onward(entity)
             if onward:

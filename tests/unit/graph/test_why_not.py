@@ -139,3 +139,12 @@ def test_every_answer_has_a_known_verdict_and_turns_into_json() -> None:
     assert set(values) == {"from", "to", "verdict", "why", "limits", "nearest", "route"}
     assert values["verdict"] in VERDICTS
     assert values["limits"] == [{"stack": "s", "topic": LIMIT["topic"], "reason": LIMIT["reason"]}]
+
+
+def test_a_thing_and_itself_have_no_route() -> None:
+    """And it is said that they are the same, not that nothing leaves it."""
+    answer = atlas(stack("s", step("code", "cpu"))).why_not("cpu", "cpu")
+    assert (answer.verdict, answer.why) == (
+        "no-documented-step",
+        "Both are CPU; a route leads from one thing to another.",
+    )
