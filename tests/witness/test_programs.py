@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -66,3 +67,9 @@ def test_program_stands_alone(program: Program) -> None:
     names |= {node.module or "." for node in found if isinstance(node, ast.ImportFrom)}
     assert not {name for name in names if name.partition(".")[0] in ("", "atlas_graph", "tests")}
     assert ast.get_docstring(tree)
+
+
+def test_documentation_lists_every_witness() -> None:
+    """The page on witnesses has a row for each registered one, and no other."""
+    page = (Path(__file__).parents[2] / "docs" / "witnesses.md").read_text(encoding="utf-8")
+    assert re.findall(r"(?m)^\| `([a-z0-9-]+)` \|", page) == list(PROGRAMS)

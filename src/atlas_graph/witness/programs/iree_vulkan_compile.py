@@ -129,7 +129,11 @@ def main() -> None:
     for phase in ("input", "flow", "stream", "hal", "vm"):
         for found in (out / "phases").glob(f"*.{phase}.mlir"):
             shutil.copyfile(found, out / f"{phase}.mlir")
-    files = {"matmul.spirv.mlir": "*matmul*.spirv.mlir", "matmul.spv": "*matmul*.spv", "reduction.spv": "*reduction*.spv"}
+    files = {
+        "matmul.spirv.mlir": "*matmul*.spirv.mlir",
+        "matmul.spv": "*matmul*.spv",
+        "reduction.spv": "*reduction*.spv",
+    }
     for name, pattern in files.items():
         for found in (out / "executables").glob(pattern):
             shutil.copyfile(found, out / name)

@@ -182,7 +182,9 @@ def main() -> None:
     (out / "loading.txt").write_text(log[: log.find("## SPLIT")])
     features = llama_cpp.llama_print_system_info().decode().replace(" | ", "\n").strip()
     buffers = re.findall(r"(\w+) compute buffer size", log)
-    (out / "features.txt").write_text(features + "\n" + "\n".join(f"compute buffer {name}" for name in dict.fromkeys(buffers)))
+    (out / "features.txt").write_text(
+        features + "\n" + "\n".join(f"compute buffer {name}" for name in dict.fromkeys(buffers))
+    )
 
 
 main()

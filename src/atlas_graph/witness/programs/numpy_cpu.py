@@ -136,7 +136,8 @@ def main() -> None:
     ]
     (out / "dispatch.txt").write_text("\n".join(lines))
     blas = numpy.show_config(mode="dicts")["Build Dependencies"]["blas"]
-    loaded = sorted({Path(line.split()[-1]).name for line in open("/proc/self/maps") if "blas" in line})
+    mapped = Path("/proc/self/maps").read_text().splitlines()
+    loaded = sorted({Path(line.split()[-1]).name for line in mapped if "blas" in line})
     lines = [f"{key} {blas[key]}" for key in ("name", "version", "openblas configuration") if key in blas]
     (out / "blas.txt").write_text("\n".join([*lines, *(f"loaded {name}" for name in loaded)]))
 

@@ -104,7 +104,9 @@ def main() -> None:
     (out / "result.json").write_text(json.dumps({"sum": float(value)}))
     events = json.loads(Path(session.end_profiling()).read_text())
     ran = [event["args"] for event in events if event.get("cat") == "Node" and "provider" in event.get("args", {})]
-    (out / "placements.txt").write_text("\n".join(dict.fromkeys(f"{node['op_name']} {node['provider']}" for node in ran)))
+    (out / "placements.txt").write_text(
+        "\n".join(dict.fromkeys(f"{node['op_name']} {node['provider']}" for node in ran))
+    )
     (out / "optimised.txt").write_text(onnx.printer.to_text(onnx.load(str(out / "optimised.onnx"))))
 
 

@@ -82,7 +82,9 @@ def main() -> None:
     request = compiled.create_infer_request()
     value = next(iter(request.infer(inputs).values()))
     (out / "result.json").write_text(json.dumps({"sum": float(value)}))
-    lines = [f"{step.node_type} {step.node_name} {step.status.name} {step.exec_type}" for step in request.profiling_info]
+    lines = [
+        f"{step.node_type} {step.node_name} {step.status.name} {step.exec_type}" for step in request.profiling_info
+    ]
     (out / "profile.txt").write_text("\n".join(lines))
     blob = compiled.export_model()
     (out / "exported.blob").write_bytes(blob.getvalue())

@@ -115,7 +115,10 @@ def main() -> None:
     (out / "linear.txt").write_text("\n".join(f"{n} {uop.op} {uop.dtype}" for n, uop in enumerate(line.src)))
     (out / "kernel.c").write_text(renderer.render(list(line.src)))
 
-    targets = {("kernel.cu", "kernel.cubin"): (CUDARenderer, "CUDA"), ("kernel.ptx", "linked.cubin"): (PTXRenderer, "PTX")}
+    targets = {
+        ("kernel.cu", "kernel.cubin"): (CUDARenderer, "CUDA"),
+        ("kernel.ptx", "linked.cubin"): (PTXRenderer, "PTX"),
+    }
     for (source, binary), (kind, name) in targets.items():
         program = to_program(kernel, kind(Target("NULL", name, "sm_90")))
         for part in program.src:
