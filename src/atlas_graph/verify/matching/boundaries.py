@@ -24,6 +24,9 @@ _AFTER_WORD = frozenset("+#")  # C++, 3.9+, C#
 _AFTER_DIGIT = frozenset("%‰°′″×")
 _SIGNS = frozenset("-+−–±")
 _BEFORE_DIGIT = frozenset("<>≤≥~≈≠$€£¥.")
+# What raises, lowers or roots the term beside it: a term cut off there is another number.
+_RAISED_AFTER = frozenset("^√⁺⁻⁼⁽₊₋₌₍")
+_RAISED_BEFORE = frozenset("^√⁺⁻⁽₊₋₍")
 _OPERATORS = frozenset({"->", "=>", "<=", ">=", "!=", "==", "::"})
 _BEFORE_NAME = frozenset("!¬")  # turn what they stand before round
 _NUMERALS = frozenset("〇零一二三四五六七八九十百千万萬亿億兆两兩")
@@ -82,6 +85,8 @@ def _cuts(text: str, at: int) -> bool:
 
 
 def _cut_after_word(left: str, right: str, after: str, following: str) -> bool:
+    if right in _RAISED_AFTER:
+        return True
     if _digit(left) and following.startswith(".."):
         return following[2:].lstrip(".")[:1].isdigit()  # "0..10", but not the dots after "in 2023..."
     if right in _AFTER_DIGIT and _digit(left):
@@ -96,7 +101,7 @@ def _cut_after_word(left: str, right: str, after: str, following: str) -> bool:
 
 
 def _cut_before_word(before: str, left: str, right: str, preceding: str) -> bool:
-    if left in _BETWEEN_WORDS and _wordy(before):
+    if left in _RAISED_BEFORE or (left in _BETWEEN_WORDS and _wordy(before)):
         return True
     if left in _BEFORE_NAME:
         return not _wordy(before)
