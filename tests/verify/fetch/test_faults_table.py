@@ -13,7 +13,7 @@ SCRIPT = ROOT / "scripts" / "fault_table.py"
 
 @pytest.mark.skipif(not SCRIPT.exists(), reason="no scripts beside the tests")
 def test_the_page_is_that_of_the_list() -> None:
-    """docs/reliability.md is what scripts/fault_table.py writes for the faults that the tests inject."""
+    """docs/reliability.md and the README say of the faults that the tests inject what the script writes."""
     spec = importlib.util.spec_from_file_location("fault_table", SCRIPT)
     assert spec is not None
     assert spec.loader is not None
@@ -21,3 +21,5 @@ def test_the_page_is_that_of_the_list() -> None:
     spec.loader.exec_module(script)
     written = (ROOT / "docs" / "reliability.md").read_text(encoding="utf-8")
     assert written == script.page(), "run python scripts/fault_table.py"
+    shown = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert shown == script.readme(), "run python scripts/fault_table.py"
