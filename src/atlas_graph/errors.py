@@ -13,7 +13,6 @@ and the one warning: ``AtlasWarning``, where an id has moved, or is deprecated o
 
 from __future__ import annotations
 
-
 #: Characters of a word that is not known which are repeated to who asked for it.
 _SHOWN = 80
 
