@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-from atlas_graph.authoring.dataset import read_dataset
+from atlas_graph.authoring.dataset import Dataset, read_dataset
 from atlas_graph.witness.collect import judge
 from atlas_graph.witness.header import Program
 from atlas_graph.witness.registry import programs
@@ -16,6 +17,14 @@ from atlas_graph.witness.run import judge_control
 
 PROGRAMS = programs()
 DATASET = Path(__file__).parents[2] / "dataset"
+
+
+@cache
+def dataset() -> Dataset:
+    """The dataset, read once."""
+    return read_dataset(DATASET)
+
+
 every_program = pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
 
 
@@ -40,13 +49,20 @@ def test_nothing_passes_on_junk(program: Program, content: bytes, tmp_path: Path
 @every_program
 def test_every_claim_is_about_the_dataset(program: Program) -> None:
     """Every step that a witness claims is in the dataset, and holds in the modes and on the devices it ran with."""
-    steps = {step.id_in(stack.id): step for stack in read_dataset(DATASET).records("stacks") for step in stack.steps}
+    steps = {step.id_in(stack.id): step for stack in dataset().records("stacks") for step in stack.steps}
     header = program.header
     for claimed in (*header.steps, *header.contradicts):
         assert claimed in steps, f"{claimed} is not in the dataset; correct the header of {program.path.name}"
         for what in ("modes", "devices"):
             ran, holds = getattr(header.when, what), getattr(steps[claimed].when, what)
             assert not (ran and holds) or set(ran) & set(holds), f"{claimed} does not hold for {what} {ran}"
+
+
+@every_program
+def test_every_stage_is_an_entity(program: Program) -> None:
+    """Every artefact of a witness is filed under an entity of the dataset."""
+    known = {entity.id for entity in dataset().records("entities")}
+    assert {spec.stage for spec in program.header.artefacts} <= known
 
 
 @every_program

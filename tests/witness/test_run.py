@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
+from atlas_graph.witness.environment import ensure
 from atlas_graph.witness.errors import IncompleteError
 from atlas_graph.witness.run import run_witness
 
@@ -215,3 +217,21 @@ def _running(process: int) -> bool:
             return False
         time.sleep(0.1)
     return True
+
+
+def test_two_runs_at_once_make_one_environment(tmp_path: Path) -> None:
+    """Two runs of the same pins at the same time wait for one another, and the second finds it made."""
+    header = write_program(tmp_path).header
+    with ThreadPoolExecutor(2) as pool:
+        both = list(pool.map(lambda _: ensure(header, tmp_path / "cache"), range(2)))
+    assert both[0].folder == both[1].folder
+    assert sorted(environment.reused for environment in both) == [False, True]
+
+
+@pytest.mark.slow
+def test_environment_is_limited(tmp_path: Path) -> None:
+    """An environment that grows over its limit is given up in one sentence, and nothing of it is left."""
+    header = write_program(tmp_path, requires='["fakeframe==1.0"]').header.model_copy(update={"megabytes": 1})
+    with pytest.raises(IncompleteError, match=r"needs more than the 1 MB allowed"):
+        ensure(header, tmp_path / "cache")
+    assert not [path for path in (tmp_path / "cache").iterdir() if (path / "bin").exists()]
