@@ -20,10 +20,11 @@ _SHOWN = 34
 
 
 def _shown(match: re.Match[str]) -> str:
-    captured = io.StringIO()
+    captured = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="\n")
     with redirect_stdout(captured):
         run(match[2].split())
-    lines = captured.getvalue().splitlines()
+    captured.flush()
+    lines = captured.buffer.getvalue().decode().splitlines()  # type: ignore[attr-defined]
     cut = max(at for at in range(min(_SHOWN, len(lines) - 1) + 1) if not lines[at].strip())
     rest = len(lines) - cut
     return f"{match[1]}```text\n" + "\n".join(lines[:cut]) + f"\n\n… {rest} more lines\n```\n{match[3]}"

@@ -84,7 +84,7 @@ def test_a_comparison_is_printed_with_the_receipts_of_both_sides(small_command: 
     assert text.status == 0
     assert "Both pass IR." in text.out
     assert "They part at IR." in text.out
-    assert "Only RIGHT" in text.out
+    assert "Documented only for RIGHT" in text.out
     table = small_command("compare", "left:fast:cpu", "right", "--format", "table")
     assert "stage" in table.out
     assert table.out.count("✓") == 6

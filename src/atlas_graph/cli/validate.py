@@ -26,6 +26,7 @@ def run(args: argparse.Namespace) -> int:
     """Run the command."""
     from pathlib import Path
 
+    from ..authoring.audit_sheet import sheet
     from ..authoring.dataset import read_dataset
     from ..problems import DatasetError
     from ..rules import check
@@ -35,7 +36,8 @@ def run(args: argparse.Namespace) -> int:
         raise AtlasError("the name of the dataset folder is empty; name the folder that holds dataset.yaml")
     root = Path(named)
     try:
-        problems = check(read_dataset(root))
+        dataset = read_dataset(root)
+        problems = check(dataset)
     except DatasetError as error:
         problems = error.problems
     if args.format == "json":
@@ -47,4 +49,8 @@ def run(args: argparse.Namespace) -> int:
             print(shown.plain(f"{root.as_posix()}/{problem}"))
         count = len(problems)
         tell(f"{count} problem{'' if count == 1 else 's'} in {root}" if count else f"{root} keeps every rule")
+    if not problems:
+        unaudited = sum(1 for _ in sheet(dataset, unaudited=True))
+        if unaudited:
+            tell(f"{unaudited} statements await a second reader: python scripts/audit_sheet.py --unaudited")
     return 2 if problems else 0

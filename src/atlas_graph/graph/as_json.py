@@ -68,6 +68,7 @@ def evidence_values(evidence: Iterable[Evidence]) -> list[dict[str, Any]]:
             "checked": item.checked,
             "witness": item.witness,
             "supports": item.supports,
+            "doubt": item.doubt,
         }
         for item in evidence
     ]

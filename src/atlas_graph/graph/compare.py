@@ -24,7 +24,8 @@ class Comparison(Value):
     ``shared_stages`` stand in the left path's order, ``shared_steps`` are pairs of a left and a right step with
     the same ends. At the stages of ``parts`` the two go on differently; at those of ``meets`` they come
     together from different stages. ``links`` are the ``corresponds-to`` links that join a stage of one path to
-    a stage of the other.
+    a stage of the other. ``parts_of`` are pairs of a left and a right stage of which one is a part of the other: the
+    two stacks tell the same thing apart to different depths.
     """
 
     __slots__ = (
@@ -34,6 +35,7 @@ class Comparison(Value):
         "links",
         "meets",
         "parts",
+        "parts_of",
         "right",
         "right_stages",
         "right_steps",
@@ -46,6 +48,7 @@ class Comparison(Value):
     links: tuple[Link, ...]
     meets: tuple[Stage, ...]
     parts: tuple[Stage, ...]
+    parts_of: tuple[tuple[Stage, Stage], ...]
     right: Path
     right_stages: tuple[Stage, ...]
     right_steps: tuple[Step, ...]
@@ -82,6 +85,7 @@ class Comparison(Value):
             "only_right": _only(self.right_stages, self.right_steps),
             "parts": [stage.id for stage in self.parts],
             "meets": [stage.id for stage in self.meets],
+            "parts_of": [[left.id, right.id] for left, right in self.parts_of],
             "corresponds": [
                 {"id": link.id, "from": link.from_, "to": link.to, "text": link.text} for link in self.links
             ],
@@ -102,11 +106,19 @@ def compare(atlas: Atlas, left: Side, right: Side) -> Comparison:
     shared = in_one & in_other
     onwards = [_neighbours(path, "from", "to") for path in (one, other)]
     backwards = [_neighbours(path, "to", "from") for path in (one, other)]
+    left_alone = tuple(stage for stage in one.stages if stage.id not in shared)
+    right_alone = tuple(stage for stage in other.stages if stage.id not in shared)
     return Comparison(
         left=one,
         right=other,
-        left_stages=tuple(stage for stage in one.stages if stage.id not in shared),
-        right_stages=tuple(stage for stage in other.stages if stage.id not in shared),
+        left_stages=left_alone,
+        right_stages=right_alone,
+        parts_of=tuple(
+            (left, right)
+            for left in left_alone
+            for right in right_alone
+            if right.id in _wholes(atlas, left.id) or left.id in _wholes(atlas, right.id)
+        ),
         left_steps=alone,
         right_steps=others_alone,
         shared_stages=tuple(stage for stage in one.stages if stage.id in shared),
@@ -115,6 +127,19 @@ def compare(atlas: Atlas, left: Side, right: Side) -> Comparison:
         meets=_differing(one, shared, backwards),
         links=corresponding(atlas, one, other),
     )
+
+
+def _wholes(atlas: Atlas, entity: str) -> set[str]:
+    """Return everything that an entity is a part of, through however many wholes."""
+    entities = atlas.table("entities")
+    found: set[str] = set()
+    todo = [entity]
+    while todo:
+        for whole in entities[todo.pop()].get("part_of", ()):
+            if whole not in found:
+                found.add(whole)
+                todo.append(whole)
+    return found
 
 
 def side(atlas: Atlas, given: Side) -> Path:

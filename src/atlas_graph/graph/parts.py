@@ -119,6 +119,11 @@ class Evidence(Value):
         return self.raw.get("supports")
 
     @property
+    def doubt(self) -> str | None:
+        """Why it is partial or contradicts, in our words."""
+        return self.raw.get("doubt")
+
+    @property
     def stands(self) -> bool:
         """Whether the quote was found where it is cited."""
         return self.verdict in STANDING

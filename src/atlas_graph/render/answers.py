@@ -68,6 +68,13 @@ def comparison_text(comparison: Comparison, terminal: Terminal) -> str:
     for title, stages in (("They part at", comparison.parts), ("They meet at", comparison.meets)):
         if stages:
             lines += terminal.wrap(f"{title} {', '.join(stage.name for stage in stages)}.")
+    for one_stage, other_stage in comparison.parts_of:
+        lines += terminal.wrap(
+            f"{one_stage.name} ({left.title}) and {other_stage.name} ({right.title}) are the same thing in other "
+            "detail: one is a part of the other.",
+            "",
+            _INDENT,
+        )
     for link in comparison.links:
         lines += terminal.wrap(f"{link}: {link.text}", "", _INDENT)
         lines += [line for evidence in link.evidence for line in evidence_lines(evidence, terminal)]
@@ -80,7 +87,7 @@ def comparison_text(comparison: Comparison, terminal: Terminal) -> str:
         (left, comparison.left_stages, comparison.left_steps),
         (right, comparison.right_stages, comparison.right_steps),
     ):
-        lines += ["", *terminal.wrap(f"Only {path.title}", "", "", "bold")]
+        lines += ["", *terminal.wrap(f"Documented only for {path.title}", "", "", "bold")]
         if stages:
             lines += terminal.wrap(", ".join(stage.name for stage in stages), _INDENT, _INDENT)
         lines += [line for step in steps for line in terminal.wrap(f"- {step}", _INDENT, _INDENT + "  ")]

@@ -39,7 +39,8 @@ _DOCUMENT = """\
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>{title}</title>
-<style>body{{margin:2rem auto;padding:0 1rem;max-width:60rem;background:Canvas}}</style>
+<meta name="color-scheme" content="light dark">
+<style>:root{{color-scheme:light dark}}body{{margin:2rem auto;padding:0 1rem;max-width:60rem;background:Canvas}}</style>
 </head>
 <body>
 {body}
@@ -101,7 +102,8 @@ def evidence_html(items: Iterable[Evidence]) -> str:
             f"<blockquote{' class=against' if against else ''}>"
             f"{'<strong>contradicts:</strong> ' if against else ''}“{text(item.quote)}”<br>"
             f'<cite><a href="{escape(safe_link(item.link))}" rel="noopener noreferrer">{text(item.source.title)}</a>, '
-            f"{text(item.source.publisher)} ({text(item.verdict)}{checked})</cite></blockquote>"
+            f"{text(item.source.publisher)} ({text(item.verdict)}{checked})</cite>"
+            f"{f'<br><span class=note>Doubt: {text(item.doubt)}</span>' if item.doubt else ''}</blockquote>"
         )
     return "".join(parts)
 

@@ -92,4 +92,5 @@ def _quote(evidence: Evidence) -> list[str]:
         f"> {against}“{escape(evidence.quote)}”",
         ">",
         f"> [{escape(source)}](<{evidence.link}>) ({escape(evidence.verdict)}{checked})",
+        *([">", f"> Doubt: {escape(evidence.doubt)}"] if evidence.doubt else []),
     ]

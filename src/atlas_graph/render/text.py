@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from ..graph.statements import Misconception
 
 _INDENT = "   "
+#: Grades that a reader of the quotes could not tell; a contradiction shows by itself.
+_SAID = ("partial", "unaudited")
 
 
 def path_text(path: Path, terminal: Terminal) -> str:
@@ -45,6 +47,8 @@ def step_lines(number: str, step: Step, terminal: Terminal) -> list[str]:
         *terminal.wrap(f"{limit} · {step.phase}{_conditions(step)}{_standing(step)}", _INDENT, _INDENT, "cyan"),
         *terminal.wrap(step.text, _INDENT, _INDENT),
     ]
+    if step.grade.name in _SAID:
+        lines.extend(terminal.wrap(f"{step.grade}: {step.grade.why}", _INDENT, _INDENT, "yellow"))
     for seen in step.observed:
         bad = seen.contradicts or not seen.passed
         lines.extend(terminal.wrap(str(seen), _INDENT, _INDENT + " ", "red" if bad else "green"))
@@ -64,6 +68,7 @@ def evidence_lines(evidence: Evidence, terminal: Terminal) -> list[str]:
         *terminal.wrap(f"{contradicts}“{evidence.quote}”", _INDENT, _INDENT + " ", "green"),
         *terminal.wrap(f"{evidence.source.title}, {evidence.source.publisher} ({checked})", inner, inner, "dim"),
         inner + terminal.style(evidence.link, "dim"),  # never wrapped: a broken link cannot be followed
+        *(terminal.wrap(f"doubt: {evidence.doubt}", inner, inner) if evidence.doubt else ()),
     ]
 
 

@@ -409,3 +409,12 @@ def test_a_date_in_the_past_is_no_reason_to_wait(world: World) -> None:
     fetcher = world.fetcher()
     assert fetcher.fetch(URL).verdict is Verdict.DEFERRED
     assert fetcher.fetch("http://docs.example/b").content == PAGE
+
+
+@pytest.mark.parametrize("cookie", ["a=\u00e9", "a=\x80; Path=/", "\u00e9=b"])
+def test_a_cookie_that_cannot_be_sent_back_is_not_kept(world: World, cookie: str) -> None:
+    """Letters beyond ASCII in a cookie do not keep the next request from being made."""
+    answers = iter([reply(429, set_cookie=cookie), reply(body=PAGE)])
+    site = world.site("docs.example", {"/guide": lambda asked, connection: next(answers)})
+    assert world.fetcher().fetch(URL).verdict is None
+    assert all("cookie" not in asked.headers for asked in site.asked)

@@ -14,6 +14,7 @@ import ssl
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from http.cookiejar import Cookie, CookieJar, DefaultCookiePolicy
 from importlib import metadata
 from typing import Any, BinaryIO
 
@@ -466,6 +467,7 @@ class Web:
             },
             follow_redirects=False,
             trust_env=False,
+            cookies=CookieJar(policy=_Cookies()),
         )
 
     def _read_robots(self, url: str, deadline: Deadline) -> Fetched:
@@ -499,6 +501,13 @@ class Web:
 
     def _ignore(self, host: str, port: int) -> None:
         """Let the user's own index be wherever it is."""
+
+
+class _Cookies(DefaultCookiePolicy):
+    """Takes only cookies that can be sent back: httpx raises over any other when it builds the next request."""
+
+    def set_ok(self, cookie: Cookie, request: Any) -> bool:
+        return f"{cookie.name}{cookie.value or ''}".isascii() and super().set_ok(cookie, request)
 
 
 class _Shared(httpx.BaseTransport):

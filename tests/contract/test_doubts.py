@@ -1,0 +1,48 @@
+"""What weakens a step is shown with it: doubts in words, partial support, and what two stacks tell apart otherwise."""
+
+from __future__ import annotations
+
+import pytest
+
+import atlas_graph as ag
+from atlas_graph.cli.main import main
+
+ATLAS = ag.load()
+CONTRADICTED = next(
+    (stack["id"], step, evidence)
+    for stack in ATLAS.release["stacks"]
+    for step in stack["steps"]
+    for evidence in step["evidence"]
+    if evidence.get("supports") == "contradicts"
+)
+PARTIAL = next(
+    (stack["id"], step)
+    for stack in ATLAS.release["stacks"]
+    for step in stack["steps"]
+    if step.get("audit", {}).get("supports") == "partial"
+)
+
+
+def words(text: str) -> str:
+    return "".join(character for character in text if character.isalnum())
+
+
+@pytest.mark.parametrize("form", ["text", "markdown", "html", "json"])
+def test_the_doubt_of_a_contradicting_quote_is_shown(form: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever reads a quote that contradicts also reads why the atlas does not follow it."""
+    stack, _, evidence = CONTRADICTED
+    assert main(["path", stack, "--format", form]) == 0
+    assert words(evidence["doubt"])[:60] in words(capsys.readouterr().out)
+
+
+def test_a_partial_step_says_so_in_text(capsys: pytest.CaptureFixture[str]) -> None:
+    """A step whose evidence carries a part of it does not look like one that is documented whole."""
+    stack, step = PARTIAL
+    assert main(["path", stack]) == 0
+    assert words(step["audit"]["doubt"])[:60] in words(capsys.readouterr().out)
+
+
+def test_a_comparison_knows_a_part_from_a_stranger() -> None:
+    """cuBLAS on one side and "cuBLAS and cuDNN" on the other are not two different things."""
+    both = ATLAS.compare("jax:jit:nvidia-gpu", "pytorch:compile:nvidia-gpu").to_dict()
+    assert both["parts_of"] == [["cublas-cudnn", "cublas"], ["cublas-cudnn", "cudnn"]]
