@@ -16,6 +16,12 @@ if TYPE_CHECKING:
 FLOOR = 45.0
 #: Similarity in per cent from which two words count as one misspelt.
 _WORD = 78.0
+#: Words of a question that say nothing of what it is about.
+_EMPTY = frozenset(
+    "a an and are do does how in is it of on or the to what when where which why with work works".split()
+)
+#: How documentation abbreviates what a fact's qualifiers write out.
+_SHORT = {"bfloat16": "BF16", "float16": "FP16", "float32": "FP32", "float64": "FP64", "float8": "FP8", "int8": "INT8"}
 
 
 class Hit(Value):
@@ -48,6 +54,7 @@ def search(atlas: Atlas, asked: str, limit: int) -> list[Hit]:
     best field is kept.
     """
     words = _words(asked_for("search", asked))
+    words = [word for word in words if word not in _EMPTY] or words
     if not words or limit < 1:
         return []
     whole = " ".join(words)
@@ -139,4 +146,7 @@ def _fields(atlas: Atlas) -> Iterator[tuple[str, str, str, str, str, float]]:
     for fact in release.get("facts", ()):
         subject = names[fact["subject"]]
         head = ("fact", fact["id"], f"{subject}: {fact['property']}")
-        yield (*head, "property", f"{subject} {fact['property']} {fact['as_printed']}", 0.66)
+        qualifiers = fact.get("qualifiers", {}).values()
+        written = " ".join([fact["as_printed"], str(fact["value"]), fact.get("unit", ""), *qualifiers])
+        short = " ".join(_SHORT[word] for word in _words(written) if word in _SHORT)
+        yield (*head, "property", f"{subject} {fact['property']} {written} {short}".rstrip(), 0.66)

@@ -89,3 +89,21 @@ def test_real_names_are_found_as_people_misspell_them() -> None:
         ("jaxprs", "jaxpr"),
     ):
         assert expected in [hit.id for hit in atlas_.search(text)[:3]]
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ("what does xla emit", "step jax/xla--emits--llvm-ir"),
+        ("how does torch.compile work", "entity torch-compile"),
+        ("PTX is what the GPU executes", "misconception ptx-is-what-a-gpu-executes"),
+        ("H100 BF16 peak", "fact h100-peak-bf16-dense"),
+        ("tpu bf16", "fact tpu-v5e-peak-bf16"),
+    ],
+)
+def test_a_question_is_searched_by_what_it_is_about(asked: str, found: str) -> None:
+    """Words that every question has do not count, and a data type is found by its abbreviation."""
+    import atlas_graph as ag
+
+    hit = ag.load().search(asked)[0]
+    assert f"{hit.kind} {hit.id}" == found
