@@ -18,7 +18,31 @@ FLOOR = 45.0
 _WORD = 78.0
 #: Words of a question that say nothing of what it is about.
 _EMPTY = frozenset(
-    "a an and are do does how in is it of on or the to what when where which why with work works".split()
+    [
+        "a",
+        "an",
+        "and",
+        "are",
+        "do",
+        "does",
+        "how",
+        "in",
+        "is",
+        "it",
+        "of",
+        "on",
+        "or",
+        "the",
+        "to",
+        "what",
+        "when",
+        "where",
+        "which",
+        "why",
+        "with",
+        "work",
+        "works",
+    ]
 )
 #: How documentation abbreviates what a fact's qualifiers write out.
 _SHORT = {"bfloat16": "BF16", "float16": "FP16", "float32": "FP32", "float64": "FP64", "float8": "FP8", "int8": "INT8"}
