@@ -21,10 +21,16 @@ class CompileDataset(BuildHookInterface):
         try:
             from atlas_graph.authoring.compile import compile_release
             from atlas_graph.authoring.dataset import read_dataset
+            from atlas_graph.problems import DatasetError
             from atlas_graph.release.write import release_bytes
+            from atlas_graph.rules import check
         finally:
             sys.path.pop(0)
+        dataset = read_dataset(root / "dataset")
+        problems = check(dataset)
+        if problems:  # a wheel is published: it carries nothing that breaks a rule
+            raise DatasetError(problems)
         target = Path(self.directory) / ".release" / "atlas-graph.json"
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(release_bytes(compile_release(read_dataset(root / "dataset"))))
+        target.write_bytes(release_bytes(compile_release(dataset)))
         build_data["force_include"][str(target)] = "atlas_graph/data/atlas-graph.json"

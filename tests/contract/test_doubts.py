@@ -46,3 +46,16 @@ def test_a_comparison_knows_a_part_from_a_stranger() -> None:
     """cuBLAS on one side and "cuBLAS and cuDNN" on the other are not two different things."""
     both = ATLAS.compare("jax:jit:nvidia-gpu", "pytorch:compile:nvidia-gpu").to_dict()
     assert both["parts_of"] == [["cublas-cudnn", "cublas"], ["cublas-cudnn", "cudnn"]]
+
+
+def observers(device: str, step: str) -> set[str]:
+    steps = ATLAS.path("jax", mode="jit", device=device).steps
+    return {seen.witness for found in steps if found.id == step for seen in found.observed}
+
+
+def test_a_run_on_one_device_is_not_shown_on_the_way_to_another() -> None:
+    """A step that holds on any device was observed where a run saw it, and nowhere else."""
+    step = "jax/jaxpr--lowers-to--stablehlo"
+    assert "jax-cpu" in observers("cpu", step)
+    assert "jax-cpu" not in observers("nvidia-gpu", step)
+    assert "jax-nvidia-compile" in observers("nvidia-gpu", "jax/llvm-ir--lowers-to--ptx")

@@ -374,8 +374,10 @@ class Atlas:
         """Make a stage from its released record."""
         return Stage(self.make_entity(raw["entity"]), self.make_evidence(raw["evidence"]), raw["note"], raw)
 
-    def make_step(self, stack: dict[str, Any], raw: dict[str, Any]) -> Step:
-        """Make a step of ``stack`` from its released record."""
+    def make_step(
+        self, stack: dict[str, Any], raw: dict[str, Any], mode: str | None = None, device: str | None = None
+    ) -> Step:
+        """Make a step of ``stack`` from its released record, with the runs that saw it under a mode and device."""
         when = raw.get("when", {})
         return Step(
             tuple(when.get("devices") or stack["devices"]),
@@ -384,7 +386,7 @@ class Atlas:
             raw["id"],
             self.record("relations", "relation", raw["relation"])["label"],
             tuple(when.get("modes") or (mode["id"] for mode in stack["modes"])),
-            self._observations().get(raw["id"], ()),
+            tuple(seen for seen in self._observations().get(raw["id"], ()) if seen.speaks_for(mode, device)),
             raw,
             stack["id"],
             self.make_entity(raw["from"]),

@@ -78,7 +78,9 @@ class Path(Frozen):
     def steps(self) -> tuple[Step, ...]:
         """The steps, by the order of their stages."""
         if self._steps is None:
-            self._steps = tuple(self._atlas.make_step(self.record, step) for step in self.raw_steps)
+            self._steps = tuple(
+                self._atlas.make_step(self.record, step, self.mode, self.device) for step in self.raw_steps
+            )
         return self._steps
 
     def __iter__(self) -> Iterator[Step]:

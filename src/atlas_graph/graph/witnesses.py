@@ -13,16 +13,25 @@ class Observation(Value):
     """A recorded run of a real framework that shows a step, or shows that it is otherwise.
 
     ``label`` names package, version, device and UTC date, such as "JAX 0.12.0, CPU, 2026-12-01". ``passed`` is
-    true where every check and every negative control of the run did.
+    true where every check and every negative control of the run did. ``modes`` and ``devices`` are what the run
+    speaks for; empty means any.
     """
 
-    __slots__ = ("contradicts", "date", "device", "label", "passed", "witness")
+    __slots__ = ("contradicts", "date", "device", "devices", "label", "modes", "passed", "witness")
     contradicts: bool
     date: str
     device: str
+    devices: tuple[str, ...]
     label: str
+    modes: tuple[str, ...]
     passed: bool
     witness: str
+
+    def speaks_for(self, mode: str | None, device: str | None) -> bool:
+        """Whether the run was made under a mode and a device (None: whichever)."""
+        return (mode is None or not self.modes or mode in self.modes) and (
+            device is None or not self.devices or device in self.devices
+        )
 
     def __str__(self) -> str:
         outcome = "contradicted" if self.contradicts else "observed"
@@ -43,9 +52,13 @@ def observations(release: dict[str, Any]) -> dict[str, tuple[Observation, ...]]:
             continue
         passed = all(part["passed"] for key in ("artefacts", "controls") for part in run[key])
         label = ", ".join((*_package(run, names), devices.get(run["device"], run["device"]), run["date"]))
+        when = witness.get("when", {})
+        modes, targets = tuple(when.get("modes") or ()), tuple(when.get("devices") or ())
         for key, contradicts in (("steps", False), ("contradicts", True)):
             for step in witness.get(key, ()):
-                seen = Observation(contradicts, run["date"], run["device"], label, passed, witness["id"])
+                seen = Observation(
+                    contradicts, run["date"], run["device"], targets, label, modes, passed, witness["id"]
+                )
                 found.setdefault(step, []).append(seen)
     return {step: tuple(seen) for step, seen in found.items()}
 

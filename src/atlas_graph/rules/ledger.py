@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..authoring.dataset import LEDGER, Dataset, Located
 from ..model.vocabulary import STANDING
-from .quotes import _all
+from .quotes import quoted
 from .rule import Found, Rule
 
 _WRITE = "run: atlas-graph verify --pinned --write"
@@ -14,7 +14,7 @@ _WRITE = "run: atlas-graph verify --pinned --write"
 
 def _unverified(dataset: Dataset) -> Iterator[Found]:
     pinned = {source.id: source.pinned for source in dataset.records("sources")}
-    for located, path, evidence in _all(dataset):
+    for located, path, evidence in quoted(dataset):
         pin = pinned[evidence.source]
         if pin.locator is None:
             continue
@@ -26,7 +26,7 @@ def _unverified(dataset: Dataset) -> Iterator[Found]:
 
 
 def _fallen(dataset: Dataset) -> Iterator[Found]:
-    for located, path, evidence in _all(dataset):
+    for located, path, evidence in quoted(dataset):
         entry = dataset.ledger.get(evidence.quote_id)
         if entry is not None and entry.pinned is not None and entry.pinned.verdict not in STANDING:
             check = entry.pinned
@@ -38,7 +38,7 @@ def _fallen(dataset: Dataset) -> Iterator[Found]:
 
 
 def _orphans(dataset: Dataset) -> Iterator[Found]:
-    known = {evidence.quote_id for _, _, evidence in _all(dataset)}
+    known = {evidence.quote_id for _, _, evidence in quoted(dataset)}
     for key in dataset.ledger:
         if key not in known:
             yield (

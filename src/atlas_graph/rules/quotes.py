@@ -21,7 +21,8 @@ _CODE = re.compile(
 _MARKUP = re.compile(r"``|\*\*|\]\(http|:\w+:`|\{\w+\}`|</?\w+>|^#+ |^\s*[-*+] ")
 
 
-def _all(dataset: Dataset) -> Iterator[tuple[Any, tuple[str | int, ...], Any]]:
+def quoted(dataset: Dataset) -> Iterator[tuple[Any, tuple[str | int, ...], Any]]:
+    """Yield every quote of the dataset: the record that cites it, the path to it, and the evidence."""
     for collection in dataset.collections:
         for located in dataset.all(collection):
             for path, evidence in evidence_of(located.record):
@@ -30,7 +31,7 @@ def _all(dataset: Dataset) -> Iterator[tuple[Any, tuple[str | int, ...], Any]]:
 
 
 def _form(dataset: Dataset) -> Iterator[Found]:
-    for located, path, evidence in _all(dataset):
+    for located, path, evidence in quoted(dataset):
         quote = evidence.quote
         if quote != " ".join(quote.split()):
             fault = "has line breaks, double spaces or spaces at its ends; write it as one line of words"
