@@ -9,6 +9,7 @@ import os
 
 from .errors import ReleaseError, UnreachableError
 from .graph.atlas import Atlas
+from .model.collections import RELEASED
 from .model.identifiers import BASE_IRI
 from .model.vocabulary import RELEASE_FORMAT
 
@@ -23,9 +24,6 @@ _TREE = os.path.join(os.path.dirname(os.path.dirname(_HERE)), "dataset")
 _TIMEOUT, _DEADLINE = 30.0, 300.0
 #: The largest download, in bytes: a release of a hundred times today's size.
 _LARGEST = 512 * 1024 * 1024
-#: Collections that every release has, and those that it may have. All are lists of records with ids.
-_REQUIRED = ("stacks", "entities", "sources", "relations", "devices", "ledger")
-_OPTIONAL = ("links", "misconceptions", "facts", "witnesses", "questions")
 _VERSION_CHARACTERS = frozenset("0123456789.")
 
 
@@ -209,10 +207,10 @@ def _checked(content: bytes, origin: str) -> Atlas:
             f"{origin} has format {release['format']} and this package knows up to {RELEASE_FORMAT}; "
             "upgrade it with: pip install -U atlas-graph"
         )
-    for key in ("version", *_REQUIRED):
+    for key in ("version", *(row.name for row in RELEASED if row.required)):
         if key not in release:
             raise ReleaseError(f"{origin} lacks '{key}'; it is not a whole release, download it again")
-    for key in (*_REQUIRED, *_OPTIONAL):
+    for key in (row.name for row in RELEASED):
         records = release.get(key, [])
         if type(records) is not list or not all(type(record) is dict and "id" in record for record in records):
             raise ReleaseError(f"in {origin} '{key}' is not a list of records with ids; download the release again")

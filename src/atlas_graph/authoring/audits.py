@@ -7,7 +7,8 @@ from typing import Any
 
 from ..model import records
 from ..model.identifiers import audit_digest
-from .dataset import Dataset, Located, record_key
+from .dataset import Dataset, Located
+from .statements import statements
 
 
 def auditable(dataset: Dataset) -> Iterator[tuple[str, Any, Located]]:
@@ -15,15 +16,9 @@ def auditable(dataset: Dataset) -> Iterator[tuple[str, Any, Located]]:
 
     Steps go by their id, stages by ``STACK/stage/ENTITY``, links, misconceptions and facts by theirs.
     """
-    for located in dataset.all("stacks"):
-        stack: records.Stack = located.record
-        for stage in stack.stages:
-            yield f"{stack.id}/stage/{stage.entity}", stage, located
-        for step in stack.steps:
-            yield step.id_in(stack.id), step, located
-    for collection in ("links", "misconceptions", "facts"):
-        for located in dataset.all(collection):
-            yield record_key(located.record), located.record, located
+    for statement in statements(dataset):
+        if statement.audited:
+            yield statement.id, statement.record, statement.located
 
 
 def digest(record: Any) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..model import records
+from ..model.collections import RELEASED, Collection
+from ..model.identifiers import stage_id
 from ..model.vocabulary import RELEASE_FORMAT
 from ..rdf.linked import linked
 from .audits import digest
@@ -20,25 +22,24 @@ def compile_release(dataset: Dataset) -> dict[str, Any]:
     """
     audits: dict[str, records.AuditEntry] = {audit.of: audit for audit in dataset.records("audits")}
     release: dict[str, Any] = {"format": RELEASE_FORMAT, **_plain(dataset.header)}
-    for name in ("devices", "relations"):
-        release[name] = [_plain(record) for record in dataset.records(name)]
-    release["entities"] = [_with_evidence_ids(entity) for entity in dataset.records("entities")]
-    release["sources"] = [_plain(source) for source in dataset.records("sources")]
-    release["stacks"] = [_stack(stack, audits) for stack in dataset.records("stacks")]
-    for name in ("links", "misconceptions", "facts"):
-        release[name] = [
-            {"id": record_key(record), **_audited(record, record_key(record), audits)}
-            for record in dataset.records(name)
-        ]
-    for name in ("witnesses", "questions"):
-        release[name] = [_plain(record) for record in dataset.records(name)]
+    for row in RELEASED:
+        if row.written:
+            release[row.name] = [_released(row, record, audits) for record in dataset.records(row.name)]
     release["ledger"] = [_plain(dataset.ledger[key]) for key in sorted(dataset.ledger)]
     return linked(release)
 
 
+def _released(row: Collection, record: Any, audits: dict[str, records.AuditEntry]) -> dict[str, Any]:
+    if row.name == "stacks":
+        return _stack(record, audits)
+    if row.audited:
+        return {"id": record_key(record), **_audited(record, record_key(record), audits)}
+    return _with_evidence_ids(record) if row.evidence else _plain(record)
+
+
 def _stack(stack: records.Stack, audits: dict[str, records.AuditEntry]) -> dict[str, Any]:
     plain = _plain(stack)
-    plain["stages"] = [_audited(stage, f"{stack.id}/stage/{stage.entity}", audits) for stage in stack.stages]
+    plain["stages"] = [_audited(stage, stage_id(stack.id, stage.entity), audits) for stage in stack.stages]
     plain["steps"] = [
         {"id": step.id_in(stack.id), **_audited(step, step.id_in(stack.id), audits)} for step in stack.steps
     ]

@@ -11,24 +11,13 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from ..model import records
+from ..model.collections import WRITTEN
 from ..model.identifiers import ID_PATTERN
 from ..problems import DatasetError, Problem
 from .positions import Key, YamlError, read_yaml
 
 #: Folder or file of the dataset -> the type of the records in it. Folders may be empty or absent.
-COLLECTIONS: dict[str, type[Any]] = {
-    "devices": records.Device,
-    "relations": records.Relation,
-    "entities": records.Entity,
-    "sources": records.Source,
-    "stacks": records.Stack,
-    "links": records.Link,
-    "misconceptions": records.Misconception,
-    "facts": records.Fact,
-    "witnesses": records.Witness,
-    "questions": records.Question,
-    "audits": records.AuditEntry,
-}
+COLLECTIONS: dict[str, type[Any]] = {row.name: getattr(records, row.record) for row in WRITTEN}
 HEADER = "dataset.yaml"
 LEDGER = "ledger.jsonl"
 

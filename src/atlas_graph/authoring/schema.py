@@ -8,19 +8,18 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from ..model import records
+from ..model.collections import WRITTEN
 from ..model.identifiers import BASE_IRI
 from ..model.release import Release
 from .dataset import COLLECTIONS
-
-#: Collections whose files hold one record; files of the others may also hold a list.
-_SINGLE = {"entities": "entity", "stacks": "stack", "witnesses": "witness"}
 
 
 def schemas() -> dict[str, str]:
     """Return file name -> JSON text: one for each kind of data file, the ledger's lines and the release."""
     types: dict[str, Any] = {"dataset": records.DatasetHeader, "ledger-entry": records.LedgerEntry, "release": Release}
-    for name, record in COLLECTIONS.items():
-        types[_SINGLE.get(name, name)] = record if name in _SINGLE else record | list[record]  # type: ignore[valid-type]
+    for row in WRITTEN:  # where a file holds one record, the schema is named after it
+        record: Any = COLLECTIONS[row.name]
+        types[row.kind if row.single else row.name] = record if row.single else record | list[record]
     return {f"{name}.schema.json": _text(name, types[name]) for name in sorted(types)}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from ..model.collections import RELEASED
 from .common import add_format, add_release, as_utf_8, open_atlas, print_json
 
 TYPE_CHECKING = False
@@ -14,16 +15,8 @@ if TYPE_CHECKING:
 
 #: What can be listed -> its columns. A table for people shows the first four; CSV and JSON hold all.
 COLUMNS: dict[str, tuple[str, ...]] = {
-    "stacks": ("id", "title", "modes", "devices", "stages", "steps", "summary"),
-    "entities": ("id", "name", "kind", "status", "licence", "aliases", "summary"),
-    "sources": ("id", "title", "publisher", "kind", "licence", "url"),
-    "relations": ("id", "label", "inverse", "role", "definition"),
-    "facts": ("id", "subject", "property", "as_printed", "value", "unit", "qualifiers"),
+    **{row.name: row.columns for row in RELEASED if row.columns},
     "steps": ("id", "from", "relation", "to"),
-    "devices": ("id", "label", "entity"),
-    "links": ("id", "from", "relation", "to", "text"),
-    "misconceptions": ("id", "claim", "stacks", "concerns", "correction"),
-    "witnesses": ("id", "title", "date", "device"),
 }
 _SHOWN = 4
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..errors import AtlasWarning, UnknownIdError
+from ..model.collections import RELEASED
 from ..model.identifiers import BASE_IRI
 
 TYPE_CHECKING = False
@@ -16,17 +17,7 @@ if TYPE_CHECKING:
 _LISTED = 20
 
 #: Kind of record, as an IRI names it, -> collection of the release. The order in which a bare id is looked for.
-COLLECTIONS = {
-    "entity": "entities",
-    "stack": "stacks",
-    "device": "devices",
-    "source": "sources",
-    "relation": "relations",
-    "misconception": "misconceptions",
-    "fact": "facts",
-    "link": "links",
-    "witness": "witnesses",
-}
+COLLECTIONS = {row.kind: row.name for row in sorted(RELEASED, key=lambda row: row.rank) if row.rank}
 
 
 def asked_for(kind: str, asked: object) -> str:

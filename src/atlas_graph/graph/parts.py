@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..model.identifiers import pin_locator
 from ..model.vocabulary import STANDING
 from .links import text_link
 from .value import Value
@@ -78,7 +79,7 @@ class Source(Value):
     def of(cls, raw: dict[str, Any]) -> Source:
         """Make a source from its released record; ``pinned`` becomes a URL or ``purl#path``."""
         pin = raw["pinned"]
-        locator = pin.get("url") or (f"{pin['purl']}#{pin['path']}" if "purl" in pin else None)
+        locator = pin_locator(pin.get("url"), pin.get("purl"), pin.get("path"))
         return cls(raw["id"], raw["kind"], raw["licence"], locator, raw["publisher"], raw["title"], raw["url"])
 
     def __str__(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..model.collections import citations
 from .as_json import evidence_values, misconception_values, stage_values, step_values
 from .lookup import find
 from .parts import Entity, Source, Step
@@ -182,21 +183,8 @@ def _roles(atlas: Atlas, entity: str) -> tuple[tuple[Stack, Stage], ...]:
 
 def _citing(atlas: Atlas, source: str) -> tuple[str, ...]:
     """Return the ids of everything that cites a source: steps, stages as STACK/stage/ENTITY, links and others."""
-    found: list[str] = []
-    for stack in atlas.release["stacks"]:
-        for stage in stack["stages"]:
-            if any(item.get("source") == source for item in stage["evidence"]):
-                found.append(f"{stack['id']}/stage/{stage['entity']}")
-        found += [
-            step["id"] for step in stack["steps"] if any(item.get("source") == source for item in step["evidence"])
-        ]
-    for collection in ("entities", "links", "misconceptions", "facts"):
-        found += [
-            record["id"]
-            for record in atlas.release.get(collection, ())
-            if any(item.get("source") == source for item in record.get("evidence", ()))
-        ]
-    return tuple(found)
+    citing = (key for key, _, evidence in citations(atlas.release) if evidence.get("source") == source)
+    return tuple(dict.fromkeys(citing))
 
 
 def _plain(thing: Value) -> dict[str, Any]:

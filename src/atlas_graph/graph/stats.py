@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from ..model.collections import RELEASED, citations
 from ..model.vocabulary import ENTITY_KINDS, STANDING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from typing import Any
 
     from .atlas import Atlas
@@ -19,22 +19,16 @@ def stats(atlas: Atlas) -> dict[str, Any]:
     entities of each kind that occurs.
     """
     release = atlas.release
-    quotes = {item["id"] for item in _evidence(release) if "id" in item}
+    quotes = {evidence["id"] for _, _, evidence in citations(release) if "id" in evidence}
     ledger = atlas.table("ledger")
     kinds = [entity["kind"] for entity in release["entities"]]
     return {
         "version": release["version"],
         "date": release["date"],
-        "stacks": len(release["stacks"]),
-        "entities": len(release["entities"]),
+        **{row.name: len(release.get(row.name, ())) for row in RELEASED if row.counted},
         "steps": sum(len(stack["steps"]) for stack in release["stacks"]),
-        "sources": len(release["sources"]),
         "quotes": len(quotes),
-        "facts": len(release.get("facts", ())),
         "verified": sum(1 for quote in quotes if _stands(ledger.get(quote, {}))),
-        "links": len(release.get("links", ())),
-        "misconceptions": len(release.get("misconceptions", ())),
-        "witnesses": len(release.get("witnesses", ())),
         "publishers": len({source["publisher"] for source in release["sources"]}),
         "by_kind": {kind: kinds.count(kind) for kind in ENTITY_KINDS if kind in kinds},
     }
@@ -43,12 +37,3 @@ def stats(atlas: Atlas) -> dict[str, Any]:
 def _stands(entry: dict[str, Any]) -> bool:
     check = entry.get("pinned") or entry.get("live") or {}
     return check.get("verdict") in STANDING
-
-
-def _evidence(release: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    for collection in ("entities", "links", "misconceptions", "facts"):
-        for record in release.get(collection, ()):
-            yield from record.get("evidence", ())
-    for stack in release["stacks"]:
-        for part in (*stack["stages"], *stack["steps"]):
-            yield from part["evidence"]

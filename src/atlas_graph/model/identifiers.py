@@ -17,6 +17,16 @@ def step_id(stack: str, source: str, relation: str, target: str, slug: str | Non
     return f"{stack}/{link_id(source, relation, target, slug)}"
 
 
+def stage_id(stack: str, entity: str) -> str:
+    """Return the id under which a stage is spoken of, ``STACK/stage/ENTITY``."""
+    return f"{stack}/stage/{entity}"
+
+
+def pin_locator(url: str | None, purl: str | None, path: str | None) -> str | None:
+    """Return what the verifier fetches for a pinned copy: the URL, or ``purl#path``; None where there is none."""
+    return url or (f"{purl}#{path}" if purl else None)
+
+
 def link_id(source: str, relation: str, target: str, slug: str | None = None) -> str:
     """Return the id of a structural link, ``FROM--RELATION--TO``."""
     return f"{source}--{relation}--{target}" + (f"--{slug}" if slug else "")

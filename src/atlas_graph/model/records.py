@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from .identifiers import BASE_IRI, ID_PATTERN, link_id, quote_id, step_id
+from .identifiers import BASE_IRI, ID_PATTERN, link_id, pin_locator, quote_id, step_id
 
 Id = Annotated[str, Field(pattern=ID_PATTERN, description="kebab-case, never reused")]
 Text = Annotated[str, Field(min_length=1, pattern=r"\S")]
@@ -322,7 +322,7 @@ class Pinned(Record):
     @property
     def locator(self) -> str | None:
         """What the verifier fetches: the URL, or ``purl#path``; None where there is no pinned copy."""
-        return self.url or (f"{self.purl}#{self.path}" if self.purl else None)
+        return pin_locator(self.url, self.purl, self.path)
 
 
 class Source(Record):

@@ -1,15 +1,20 @@
 """The release: the records of the dataset as they are published, with the ids and audits that compiling adds.
 
-``scripts/generate_schema.py`` publishes this model as ``schema/release.schema.json``.
+Its classes follow from those of ``records``: the same fields, with ``@id`` and ``@type`` where the record is a node
+of its own, and so on for the records inside it. ``scripts/generate_schema.py`` publishes this model as
+``schema/release.schema.json``.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+import functools
+from types import GenericAlias, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, create_model
 
 from . import records as r
+from .collections import RELEASED
 from .records import Record, Text
 
 
@@ -26,54 +31,6 @@ class Linked(Record):
     iri: Text = Field(alias="@id", description="the record's IRI, relative to the base IRI")
 
 
-class ReleasedEvidence(Linked, r.Evidence):
-    """Evidence with its quote's id, under which the ledger speaks of it."""
-
-    type_: Literal["Evidence"] = Field(alias="@type")
-    id: Text | None = Field(default=None, description="SOURCE#HEX; absent for an observation")
-
-
-class ReleasedAudit(Linked, r.Audit):
-    """An audit, a node of its own."""
-
-    type_: Literal["Audit"] = Field(alias="@type")
-
-
-Released = Annotated[tuple[ReleasedEvidence, ...], BeforeValidator(_tuple)]
-
-
-class ReleasedDevice(Linked, r.Device):
-    """A device, a concept of its scheme."""
-
-    type_: Literal["Device"] = Field(alias="@type")
-
-
-class ReleasedRelation(Linked, r.Relation):
-    """A relation, which is a property of the vocabulary."""
-
-    type_: Literal["Relation"] = Field(alias="@type")
-
-
-class ReleasedEntity(Linked, r.Entity):
-    """An entity whose evidence has ids."""
-
-    type_: Literal["Entity"] = Field(alias="@type")
-    evidence: Released = ()
-
-
-class ReleasedPinned(Linked, r.Pinned):
-    """The pinned copy of a source."""
-
-    type_: Literal["PinnedCopy"] = Field(alias="@type")
-
-
-class ReleasedSource(Linked, r.Source):
-    """A source and its pinned copy."""
-
-    type_: Literal["Source"] = Field(alias="@type")
-    pinned: ReleasedPinned
-
-
 class Quote(Linked):
     """A distinct quote of the release: what is looked for in a source."""
 
@@ -86,128 +43,64 @@ class Quote(Linked):
     suffix: Text | None = None
 
 
-class ReleasedMode(Linked, r.Mode):
-    """A mode as a stack declares it."""
+#: Records that are no nodes of their own: what they say is said of the record around them.
+NESTED: tuple[type[Record], ...] = (r.Status, r.Identifiers, r.When)
 
-    type_: Literal["DeclaredMode"] = Field(alias="@type")
+#: ``@type`` of those records whose class is not called as they are.
+_TYPES: dict[type[Record], str] = {r.Pinned: "PinnedCopy", r.Mode: "DeclaredMode", r.LedgerEntry: "CheckedQuote"}
 
-
-class ReleasedOutOfScope(Linked, r.OutOfScope):
-    """Something a stack does not cover."""
-
-    type_: Literal["OutOfScope"] = Field(alias="@type")
-
-
-class ReleasedExclusion(Linked, r.Exclusion):
-    """Modes and devices that do not go together."""
-
-    type_: Literal["Exclusion"] = Field(alias="@type")
+#: Fields that compiling adds.
+_ADDED: dict[type[Record], dict[str, Any]] = {
+    r.Evidence: {"id": (Text | None, Field(default=None, description="SOURCE#HEX; absent for an observation"))},
+    r.Step: {"id": (Text, ...)},
+    r.Link: {"id": (Text, ...)},
+}
 
 
-class ReleasedStage(Linked, r.Stage):
-    """A stage whose evidence has ids."""
-
-    type_: Literal["Stage"] = Field(alias="@type")
-    evidence: Released = Field(min_length=1)
-    audit: ReleasedAudit | None = None
-
-
-class ReleasedStep(Linked, r.Step):
-    """A step with its id."""
-
-    type_: Literal["Step"] = Field(alias="@type")
-    id: Text
-    evidence: Released = Field(min_length=1)
-    audit: ReleasedAudit | None = None
-
-
-class ReleasedStack(Linked, r.Stack):
-    """A stack of released stages and steps."""
-
-    type_: Literal["Stack"] = Field(alias="@type")
-    modes: Annotated[tuple[ReleasedMode, ...], BeforeValidator(_tuple)] = Field(min_length=1)
-    out_of_scope: Annotated[tuple[ReleasedOutOfScope, ...], BeforeValidator(_tuple)] = ()
-    excludes: Annotated[tuple[ReleasedExclusion, ...], BeforeValidator(_tuple)] = ()
-    stages: Annotated[tuple[ReleasedStage, ...], BeforeValidator(_tuple)] = Field(min_length=1)
-    steps: Annotated[tuple[ReleasedStep, ...], BeforeValidator(_tuple)] = Field(min_length=1)
-
-
-class ReleasedLink(Linked, r.Link):
-    """A link with its id."""
-
-    type_: Literal["Link"] = Field(alias="@type")
-    id: Text
-    evidence: Released = Field(min_length=1)
-    audit: ReleasedAudit | None = None
+@functools.cache
+def released(record: type[Record]) -> type[Record]:
+    """Return the class of a record as it is released."""
+    if issubclass(record, Linked) or record in NESTED:
+        return record
+    fields: dict[str, Any] = {}
+    for name, field in record.model_fields.items():
+        annotation = _released(field.annotation)
+        if annotation != field.annotation:
+            default = Field(
+                default=... if field.is_required() else field.default,
+                alias=field.alias,
+                description=field.description,
+            )
+            fields[name] = (_with(annotation, field.metadata), default)
+    called: Any = _TYPES.get(record, record.__name__)
+    fields["type_"] = (Literal.__getitem__(called), Field(alias="@type"))
+    made: type[Record] = create_model(
+        f"Released{record.__name__}",
+        __base__=(Linked, record),
+        __doc__=record.__doc__,
+        __module__=__name__,
+        **fields,
+        **_ADDED.get(record, {}),
+    )
+    return made
 
 
-class ReleasedMisconception(Linked, r.Misconception):
-    """A misconception whose evidence has ids."""
-
-    type_: Literal["Misconception"] = Field(alias="@type")
-    evidence: Released = Field(min_length=1)
-    audit: ReleasedAudit | None = None
-
-
-class ReleasedFact(Linked, r.Fact):
-    """A fact whose evidence has ids."""
-
-    type_: Literal["Fact"] = Field(alias="@type")
-    evidence: Released = Field(min_length=1)
-    audit: ReleasedAudit | None = None
+def _released(annotation: Any) -> Any:
+    """Return a type with the records in it replaced by their released classes."""
+    if isinstance(annotation, type) and not isinstance(annotation, GenericAlias):
+        return released(annotation) if issubclass(annotation, Record) else annotation
+    inside = tuple(_released(argument) for argument in get_args(annotation))
+    if inside == get_args(annotation):
+        return annotation
+    origin = get_origin(annotation)
+    return Union[inside] if origin in (UnionType, Union) else origin[inside]  # noqa: UP007  # made at run time
 
 
-class ReleasedArtefact(Linked, r.Artefact):
-    """An artefact of a run."""
-
-    type_: Literal["Artefact"] = Field(alias="@type")
+def _with(annotation: Any, metadata: list[Any]) -> Any:
+    return Annotated[(annotation, *metadata)] if metadata else annotation
 
 
-class ReleasedControl(Linked, r.Control):
-    """A negative control of a run."""
-
-    type_: Literal["Control"] = Field(alias="@type")
-
-
-class ReleasedRun(Linked, r.Run):
-    """A run of a witness."""
-
-    type_: Literal["Run"] = Field(alias="@type")
-    artefacts: Annotated[tuple[ReleasedArtefact, ...], BeforeValidator(_tuple)] = Field(min_length=1)
-    controls: Annotated[tuple[ReleasedControl, ...], BeforeValidator(_tuple)] = Field(min_length=1)
-
-
-class ReleasedWitness(Linked, r.Witness):
-    """A witness and its runs."""
-
-    type_: Literal["Witness"] = Field(alias="@type")
-    run: ReleasedRun | None = None
-    previous: Annotated[tuple[ReleasedRun, ...], BeforeValidator(_tuple)] = ()
-
-
-class ReleasedQuestion(Linked, r.Question):
-    """A golden question."""
-
-    type_: Literal["Question"] = Field(alias="@type")
-
-
-class ReleasedCheck(Linked, r.Check):
-    """The outcome of looking for a quote."""
-
-    type_: Literal["Check"] = Field(alias="@type")
-
-
-class ReleasedLedgerEntry(Linked, r.LedgerEntry):
-    """What is known of one quote; the same node as the quote."""
-
-    type_: Literal["CheckedQuote"] = Field(alias="@type")
-    pinned: ReleasedCheck | None = None
-    live: ReleasedCheck | None = None
-
-
-class Release(Linked):
-    """Everything in one file, which is JSON and JSON-LD at once."""
-
+class _Head(Linked):
     context: dict[Text, Any] = Field(alias="@context", description="the JSON-LD context, in full")
     schema_: r.HttpUrl = Field(alias="$schema")
     type_: Literal["Release"] = Field(alias="@type")
@@ -219,15 +112,20 @@ class Release(Linked):
     licence: Text
     base: Text
     description: Text
-    devices: Annotated[tuple[ReleasedDevice, ...], BeforeValidator(_tuple)]
-    relations: Annotated[tuple[ReleasedRelation, ...], BeforeValidator(_tuple)]
-    entities: Annotated[tuple[ReleasedEntity, ...], BeforeValidator(_tuple)]
-    sources: Annotated[tuple[ReleasedSource, ...], BeforeValidator(_tuple)]
-    quotes: Annotated[tuple[Quote, ...], BeforeValidator(_tuple)]
-    stacks: Annotated[tuple[ReleasedStack, ...], BeforeValidator(_tuple)]
-    links: Annotated[tuple[ReleasedLink, ...], BeforeValidator(_tuple)]
-    misconceptions: Annotated[tuple[ReleasedMisconception, ...], BeforeValidator(_tuple)]
-    facts: Annotated[tuple[ReleasedFact, ...], BeforeValidator(_tuple)]
-    witnesses: Annotated[tuple[ReleasedWitness, ...], BeforeValidator(_tuple)]
-    questions: Annotated[tuple[ReleasedQuestion, ...], BeforeValidator(_tuple)]
-    ledger: Annotated[tuple[ReleasedLedgerEntry, ...], BeforeValidator(_tuple)]
+
+
+def _list_of(record: str) -> Any:
+    one: Any = Quote if record == Quote.__name__ else released(getattr(r, record))
+    return Annotated[tuple[one, ...], BeforeValidator(_tuple)]
+
+
+_lists: dict[str, Any] = {row.name: (_list_of(row.record), ...) for row in RELEASED}
+
+#: Everything in one file, which is JSON and JSON-LD at once: the head, and a list for each released collection.
+Release: type[Record] = create_model(
+    "Release",
+    __base__=_Head,
+    __doc__="Everything in one file, which is JSON and JSON-LD at once.",
+    __module__=__name__,
+    **_lists,
+)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
+from ..model.collections import RELEASED
+
 
 class Own(NamedTuple):
     """The record's own id: with the shape's base it makes the node's IRI, and it is said as ``dcterms:identifier``."""
@@ -113,18 +115,7 @@ SHAPES: dict[str, Shape] = {
             "licence": _LICENCE,
             "base": Literal("void:uriSpace"),
             "description": _TEXT,
-            "devices": Node(_PART, "Device"),
-            "relations": Node(_PART, "Relation"),
-            "entities": Node(_PART, "Entity"),
-            "sources": Node(_PART, "Source"),
-            "quotes": Node(_PART, "Quote"),
-            "stacks": Node(_PART, "Stack"),
-            "links": Node(_PART, "Link"),
-            "misconceptions": Node(_PART, "Misconception"),
-            "facts": Node(_PART, "Fact"),
-            "witnesses": Node(_PART, "Witness"),
-            "questions": Node(_PART, "Question"),
-            "ledger": Node(_PART, "LedgerEntry"),
+            **{row.name: Node(_PART, row.record) for row in RELEASED},
         },
     ),
     "Device": Shape("Device", "device/", {"id": Own(), "label": _LABEL, "entity": _ENTITY}),

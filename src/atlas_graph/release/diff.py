@@ -12,33 +12,21 @@ from typing import Any
 from ..errors import AtlasError
 from ..graph.atlas import Atlas
 from ..graph.questions import answer
+from ..model.collections import RELEASED, STACK_PARTS, statements
 
 #: Version steps, the smallest first.
 BUMPS = ("none", "patch", "minor", "major")
 
 #: For each collection the fields whose change is a change of meaning; of all others it is a correction.
-MEANING: dict[str, tuple[str, ...]] = {
-    "devices": ("entity",),
-    "relations": ("role", "inverse", "definition", "label"),
-    "entities": ("kind",),
-    "sources": (),
-    "stacks": ("entry", "excludes"),
-    "stages": (),
-    "steps": ("when", "qualifier", "phase"),
-    "links": ("qualifier",),
-    "misconceptions": ("claim", "stacks"),
-    "facts": ("subject", "property", "value", "unit", "qualifiers"),
-    "witnesses": ("steps", "contradicts"),
-    "questions": (),
-    "quotes": (),
-    "ledger": (),
-}
+MEANING: dict[str, tuple[str, ...]] = {**{row.name: row.meaning for row in RELEASED}, **STACK_PARTS}
 
 #: Collections in which a record that goes is a correction: nobody refers to its id.
-_CORRECTED = ("ledger", "quotes", "sources", "questions")
+_CORRECTED = frozenset(row.name for row in RELEASED if row.corrected)
+#: Those that follow from others, where a record that comes is a correction as well.
+_DERIVED = frozenset(row.name for row in RELEASED if not row.written)
 
 #: Parts of a stack that are compared as records of their own.
-_PARTS = ("stages", "steps", "modes", "devices")
+_PARTS = (*STACK_PARTS, "modes", "devices")
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +132,7 @@ def _changes(old: dict[str, Any], new: dict[str, Any]) -> Iterator[Change]:
         for key in was.keys() - now.keys():
             yield Change(name, key, "removed", (), "patch" if name in _CORRECTED else "major")
         for key in now.keys() - was.keys():
-            yield Change(name, key, "added", (), "patch" if name in ("ledger", "quotes") else "minor")
+            yield Change(name, key, "added", (), "patch" if name in _DERIVED else "minor")
         for key in was.keys() & now.keys():
             fields = tuple(sorted(f for f in was[key].keys() | now[key].keys() if was[key].get(f) != now[key].get(f)))
             if fields:
@@ -160,14 +148,13 @@ def _records(release: dict[str, Any]) -> dict[str, dict[str, dict[str, Any]]]:
             found[name][record["id"]] = record
     for stack in release["stacks"]:
         found["stacks"][stack["id"]] = {key: value for key, value in stack.items() if key not in _PARTS}
-        for stage in stack["stages"]:
-            found["stages"][f"{stack['id']}/stage/{stage['entity']}"] = stage
-        for step in stack["steps"]:
-            found["steps"][step["id"]] = step
         for mode in stack["modes"]:
             found["modes"][f"{stack['id']}/mode/{mode['id']}"] = mode
         for device in stack["devices"]:
             found["targets"][f"{stack['id']}/device/{device}"] = {}
+    for key, kind, record in statements(release):
+        if kind in ("stage", "step"):
+            found[f"{kind}s"][key] = record
     return found
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ..model.collections import RELEASED, citations
+
 
 def fault(release: dict[str, Any]) -> str | None:
     """Return the first thing in a release that its schema or its own ids do not allow, None where all is well."""
@@ -26,9 +28,7 @@ def fault(release: dict[str, Any]) -> str | None:
 
 
 def _dangling(release: dict[str, Any]) -> Iterator[str]:
-    known = {name: {record["id"] for record in release[name]} for name in ("entities", "sources", "relations")}
-    known["devices"] = {record["id"] for record in release["devices"]}
-    known["stacks"] = {record["id"] for record in release["stacks"]}
+    known = {row.name: {record["id"] for record in release[row.name]} for row in RELEASED}
     for where, collection, name in _named(release):
         if name not in known[collection]:
             yield f"{where} names '{name}', which is not among its {collection}"
@@ -41,8 +41,6 @@ def _named(release: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
         yield stack["id"], "entities", stack["entry"]
         yield from ((stack["id"], "devices", device) for device in stack["devices"])
         yield from ((f"a stage of {stack['id']}", "entities", stage["entity"]) for stage in stack["stages"])
-        for part in (*stack["stages"], *stack["steps"]):
-            yield from _cited(str(part.get("id", part.get("entity"))), part)
     for statement in (*(step for stack in release["stacks"] for step in stack["steps"]), *release["links"]):
         yield statement["id"], "entities", statement["from"]
         yield statement["id"], "entities", statement["to"]
@@ -51,12 +49,6 @@ def _named(release: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
         yield from ((item["id"], "stacks", stack) for stack in item["stacks"])
     for item in release["facts"]:
         yield item["id"], "entities", item["subject"]
-    for collection in ("entities", "links", "misconceptions", "facts"):
-        for record in release[collection]:
-            yield from _cited(record["id"], record)
-
-
-def _cited(where: str, record: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    for evidence in record.get("evidence", ()):
+    for key, _, evidence in citations(release):
         if "source" in evidence:
-            yield where, "sources", evidence["source"]
+            yield key, "sources", evidence["source"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..authoring.dataset import Dataset
-from .references import evidence_of
+from ..authoring.statements import citations
 from .rule import Found, Rule
 
 
@@ -56,12 +56,7 @@ def _self_references(dataset: Dataset) -> Iterator[Found]:
 
 
 def _unused_sources(dataset: Dataset) -> Iterator[Found]:
-    used = {
-        evidence.source
-        for collection in dataset.collections
-        for record in dataset.records(collection)
-        for _, evidence in evidence_of(record)
-    }
+    used = {evidence.source for _, _, evidence in citations(dataset)}
     for located in dataset.all("sources"):
         if located.record.id not in used:
             yield located, (), f"no evidence cites the source '{located.record.id}'; cite it or remove it"

@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from ..authoring.dataset import Dataset
+from ..model.collections import WRITTEN
 from ..model.records import Record
 from .rule import Found, Rule
 
@@ -65,7 +66,7 @@ def _same_names(dataset: Dataset) -> Iterator[Found]:
 
 
 def _files(dataset: Dataset) -> Iterator[Found]:
-    for collection in ("entities", "stacks", "witnesses"):
+    for collection in (row.name for row in WRITTEN if row.single):
         for located in dataset.all(collection):
             expected = f"{collection}/{located.record.id}.yaml"
             if located.file != expected:

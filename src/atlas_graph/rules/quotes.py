@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from ..authoring.dataset import Dataset
-from .references import evidence_of
+from ..authoring.statements import citations
 from .rule import Found, Rule
 
 #: A run of this many words that our text shares with a quote is the source's wording, not ours.
@@ -23,11 +23,9 @@ _MARKUP = re.compile(r"``|\*\*|\]\(http|:\w+:`|\{\w+\}`|</?\w+>|^#+ |^\s*[-*+] "
 
 def quoted(dataset: Dataset) -> Iterator[tuple[Any, tuple[str | int, ...], Any]]:
     """Yield every quote of the dataset: the record that cites it, the path to it, and the evidence."""
-    for collection in dataset.collections:
-        for located in dataset.all(collection):
-            for path, evidence in evidence_of(located.record):
-                if evidence.quote is not None:
-                    yield located, path, evidence
+    for statement, path, evidence in citations(dataset):
+        if evidence.quote is not None:
+            yield statement.located, path, evidence
 
 
 def _form(dataset: Dataset) -> Iterator[Found]:

@@ -7,10 +7,12 @@ from typing import Any
 
 from ..authoring.audits import auditable
 from ..authoring.dataset import Dataset, Located
+from ..authoring.statements import citations
 from ..graph.suggest import nearest
 from .rule import Found, Rule
 
-Named = tuple[tuple[str | int, ...], str, str]  # path in the record, collection, id
+Path = tuple[str | int, ...]
+Named = tuple[Path, str, str]  # path in the record, collection, id
 
 
 def _find(dataset: Dataset) -> Iterator[Found]:
@@ -20,22 +22,27 @@ def _find(dataset: Dataset) -> Iterator[Found]:
     }
     known["steps"] = {key for key, _, _ in auditable(dataset)}
     known["entities or devices"] = known["entities"] | known["devices"]
+    for located, path, target, name in _all_named(dataset):
+        if name not in known[target]:
+            close = nearest(name, known[target])
+            hint = f"did you mean {' or '.join(close)}?" if close else "add it, or correct the id"
+            yield located, path, f"there is no '{name}' among the {target}; {hint}"
+
+
+def _all_named(dataset: Dataset) -> Iterator[tuple[Located, Path, str, str]]:
+    for statement, path, evidence in citations(dataset):
+        if evidence.source is not None:
+            yield statement.located, (*path, "source"), "sources", evidence.source
+        if evidence.witness is not None:
+            yield statement.located, (*path, "witness"), "witnesses", evidence.witness
     for collection in dataset.collections:
         for located in dataset.all(collection):
             for path, target, name in _named(collection, located):
-                if name not in known[target]:
-                    close = nearest(name, known[target])
-                    hint = f"did you mean {' or '.join(close)}?" if close else "add it, or correct the id"
-                    yield located, path, f"there is no '{name}' among the {target}; {hint}"
+                yield located, path, target, name
 
 
 def _named(collection: str, located: Located) -> Iterator[Named]:
     record = located.record
-    for path, evidence in evidence_of(record):
-        if evidence.source is not None:
-            yield (*path, "source"), "sources", evidence.source
-        if evidence.witness is not None:
-            yield (*path, "witness"), "witnesses", evidence.witness
     status = getattr(record, "status", None)
     if status is not None and status.replaced_by:
         yield ("status", "replaced_by"), "entities", status.replaced_by
@@ -83,17 +90,6 @@ def _stack(stack: Any) -> Iterator[Named]:
 def _each(path: tuple[str | int, ...], target: str, names: tuple[str, ...]) -> Iterator[Named]:
     for index, name in enumerate(names):
         yield (*path, index), target, name
-
-
-def evidence_of(record: Any) -> Iterator[tuple[tuple[str | int, ...], Any]]:
-    """Yield every piece of evidence in a record, with the path to it."""
-    for index, evidence in enumerate(getattr(record, "evidence", ())):
-        yield ("evidence", index), evidence
-    for key in ("stages", "steps"):
-        parts = getattr(record, key, ())
-        for number, part in enumerate(parts):
-            for index, evidence in enumerate(getattr(part, "evidence", ())):
-                yield (key, number, "evidence", index), evidence
 
 
 RULES = (

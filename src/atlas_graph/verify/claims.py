@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
+
+from ..model.collections import citations
+from ..model.identifiers import pin_locator
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +38,13 @@ def claims_of(release: dict[str, Any]) -> list[Claim]:
     users: dict[str, list[str]] = {}
     stacks: dict[str, set[str]] = {}
     cited: dict[str, dict[str, Any]] = {}
-    for user, of_stacks, evidence in _cited(release):
+    for user, record, evidence in citations(release):
+        if "quote" not in evidence:
+            continue
         key = evidence["id"]
         cited[key] = evidence
         users.setdefault(key, []).append(user)
-        stacks.setdefault(key, set()).update(of_stacks)
+        stacks.setdefault(key, set()).update(_stacks(user, record))
     found = []
     for key in sorted(cited):
         evidence, source = cited[key], sources[cited[key]["source"]]
@@ -49,7 +54,7 @@ def claims_of(release: dict[str, Any]) -> list[Claim]:
                 id=key,
                 source=source["id"],
                 url=source["url"],
-                locator=pin.get("url") or (f"{pin['purl']}#{pin['path']}" if "purl" in pin else None),
+                locator=pin_locator(pin.get("url"), pin.get("purl"), pin.get("path")),
                 sha256=pin.get("sha256"),
                 unpinned=pin.get("none"),
                 quote=evidence["quote"],
@@ -94,24 +99,7 @@ def narrowed(
     return kept
 
 
-def _cited(release: dict[str, Any]) -> Iterator[tuple[str, tuple[str, ...], dict[str, Any]]]:
-    """Yield every use of a quote: who uses it, in which stacks, and the evidence."""
-    for stack in release["stacks"]:
-        for stage in stack["stages"]:
-            yield from _quotes(f"{stack['id']}/stage/{stage['entity']}", (stack["id"],), stage)
-        for step in stack["steps"]:
-            yield from _quotes(step["id"], (stack["id"],), step)
-    for entity in release["entities"]:
-        yield from _quotes(f"entity/{entity['id']}", (), entity)
-    for link in release["links"]:
-        yield from _quotes(link["id"], (), link)
-    for fact in release["facts"]:
-        yield from _quotes(fact["id"], (), fact)
-    for misconception in release["misconceptions"]:
-        yield from _quotes(misconception["id"], tuple(misconception["stacks"]), misconception)
-
-
-def _quotes(user: str, stacks: tuple[str, ...], record: dict[str, Any]) -> Iterator[tuple[str, tuple[str, ...], Any]]:
-    for evidence in record.get("evidence", ()):
-        if "quote" in evidence:
-            yield user, stacks, evidence
+def _stacks(user: str, record: dict[str, Any]) -> list[str]:
+    """Return the stacks that rest on a statement: its own where it is a step or a stage, or those that it names."""
+    stack, slash, _ = user.partition("/")
+    return [stack] if slash else list(record.get("stacks", ()))
