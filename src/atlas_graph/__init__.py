@@ -8,16 +8,16 @@
 
 from __future__ import annotations
 
+from .atlas import Atlas
 from .errors import AtlasError, AtlasWarning, MissingExtraError, ReleaseError, UnknownIdError
-from .graph.atlas import Atlas
-from .graph.parts import Entity, Evidence, Source, Stage, Step
-from .graph.path import Path
+from .graph.evidence import Evidence, Source
+from .graph.parts import Entity, Stage, Step
+from .graph.path import Explanation, Path
 from .loading import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .graph.compare import Comparison
-    from .graph.explain import Explanation
     from .graph.grade import Grade
     from .graph.here import Here
     from .graph.routes import Route, Routes
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 _LATER = {
     "Card": "show",
     "Comparison": "compare",
-    "Explanation": "explain",
     "Fact": "statements",
     "Grade": "grade",
     "Here": "here",

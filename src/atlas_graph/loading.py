@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import os
 
+from .atlas import Atlas
 from .errors import ReleaseError, UnreachableError
-from .graph.atlas import Atlas
 from .model.collections import RELEASED
 from .model.identifiers import BASE_IRI
 from .model.vocabulary import RELEASE_FORMAT
@@ -81,7 +81,7 @@ def _from_version(version: str) -> Atlas:
 
 
 def _from_dataset(folder: str) -> Atlas:
-    from .authoring.cache import compiled
+    from .compile_cache import compiled
 
     try:
         return _checked(compiled(folder), folder)

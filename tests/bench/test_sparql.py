@@ -19,9 +19,9 @@ import pytest
 
 from atlas_graph.authoring.compile import compile_release
 from atlas_graph.authoring.dataset import read_dataset
+from atlas_graph.jsonld.namespaces import PREFIXES
 from atlas_graph.rdf.dataset import graphs
 from atlas_graph.rdf.errors import QueryError
-from atlas_graph.rdf.namespaces import PREFIXES
 from atlas_graph.rdf.query import read
 from atlas_graph.rdf.session import Session, payload
 from atlas_graph.rdf.sparql import request_of

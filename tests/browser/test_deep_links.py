@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import atlas_graph as ag
-from atlas_graph.graph.links import text_link
+from atlas_graph.graph.text_fragment import text_link
 
 from .chromium import Chromium, program
 

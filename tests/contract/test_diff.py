@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
+from atlas_graph.atlas import Atlas
 from atlas_graph.authoring.compile import compile_release
 from atlas_graph.authoring.dataset import read_dataset
+from atlas_graph.changes.diff import MEANING, diff
 from atlas_graph.cli.main import main
-from atlas_graph.graph.atlas import Atlas
 from atlas_graph.model import records
 from atlas_graph.model.release import Release
-from atlas_graph.release.diff import MEANING, diff
 
 from ..unit.rules.example_dataset import BASE, write
 

@@ -142,7 +142,7 @@ def test_a_release_that_makes_a_command_stumble_is_at_fault(
 
 def test_an_internal_error_is_a_sentence_with_status_4(monkeypatch: pytest.MonkeyPatch, small_command: Command) -> None:
     """Without a traceback, which ATLAS_GRAPH_DEBUG brings."""
-    from atlas_graph.graph import atlas
+    from atlas_graph import atlas
 
     def broken(self: object) -> None:
         raise RuntimeError("broken on purpose")

@@ -9,7 +9,7 @@ from typing import Any
 import pyoxigraph
 import rdflib
 
-from atlas_graph.rdf.terms import Triple
+from atlas_graph.jsonld.terms import Triple
 
 
 def lines(triples: set[Triple]) -> str:

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from atlas_graph.graph.atlas import Atlas
+from atlas_graph.atlas import Atlas
+from atlas_graph.jsonld.namespaces import PREFIXES
 from atlas_graph.rdf.dataset import graphs
-from atlas_graph.rdf.namespaces import PREFIXES
 from atlas_graph.rdf.sparql import _sessions, sparql
 from atlas_graph.rdf.turtle import nquads
 

@@ -18,12 +18,12 @@ import pytest
 import rdflib
 
 from atlas_graph.cli.main import main
+from atlas_graph.jsonld.errors import RdfError
+from atlas_graph.jsonld.mapping import SHAPES, Nest, Node, Ref
 from atlas_graph.model.identifiers import BASE_IRI
 from atlas_graph.rdf.core import core
 from atlas_graph.rdf.dataset import graphs
-from atlas_graph.rdf.errors import RdfError
 from atlas_graph.rdf.export import FILES, FOLDERS, export, write
-from atlas_graph.rdf.mapping import SHAPES, Nest, Node, Ref
 from atlas_graph.rdf.propertygraph import property_graph
 from atlas_graph.rdf.tables import SEPARATOR, text_of
 
@@ -84,7 +84,7 @@ def test_nquads_has_a_graph_for_each_stack_mode_and_device() -> None:
 
 def test_the_graph_of_a_path_is_the_path(release: dict[str, Any]) -> None:
     """For every stack, mode and device the graph holds the hops that the Python query gives."""
-    from atlas_graph.graph.atlas import Atlas
+    from atlas_graph.atlas import Atlas
 
     atlas = Atlas(release)
     checked = 0

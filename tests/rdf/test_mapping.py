@@ -12,13 +12,13 @@ import pytest
 import rdflib.compare
 from pydantic import BaseModel
 
+from atlas_graph.jsonld.context import context
+from atlas_graph.jsonld.errors import RdfError
+from atlas_graph.jsonld.linked import linked
+from atlas_graph.jsonld.mapping import SHAPES, Nest, Node, Own
+from atlas_graph.jsonld.terms import literal
 from atlas_graph.model.release import Release
-from atlas_graph.rdf.context import context
 from atlas_graph.rdf.core import core
-from atlas_graph.rdf.errors import RdfError
-from atlas_graph.rdf.linked import linked
-from atlas_graph.rdf.mapping import SHAPES, Nest, Node, Own
-from atlas_graph.rdf.terms import literal
 
 from .engines import as_json, lines, with_pyoxigraph, with_rdflib
 from .example import example

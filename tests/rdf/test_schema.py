@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 import rdflib
 
+from atlas_graph.jsonld.mapping import SHAPES
+from atlas_graph.jsonld.namespaces import PREFIXES
 from atlas_graph.model import records
 from atlas_graph.model.vocabulary import ENTITY_KINDS, UNCHECKED, VERDICTS
 from atlas_graph.rdf.core import core
 from atlas_graph.rdf.dataset import graphs
-from atlas_graph.rdf.mapping import SHAPES
-from atlas_graph.rdf.namespaces import PREFIXES
 from atlas_graph.rdf.ontology import ontology
 from atlas_graph.rdf.schema import schema_files
 from atlas_graph.rdf.vocabulary import CLASSES, PROPERTIES, SCHEMES, kind_class

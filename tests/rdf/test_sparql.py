@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas_graph.graph.atlas import Atlas
+from atlas_graph.atlas import Atlas
 from atlas_graph.rdf.errors import QueryError, QueryTimeout
 from atlas_graph.rdf.query import MAX_BYTES, read
 from atlas_graph.rdf.results import Iri, Rows, Triples, typed

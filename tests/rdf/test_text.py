@@ -13,13 +13,13 @@ import rdflib
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from atlas_graph.jsonld.errors import RdfError
+from atlas_graph.jsonld.terms import canonical_json, iri, json_literal, literal
 from atlas_graph.rdf.cypher import cypher
-from atlas_graph.rdf.errors import RdfError
 from atlas_graph.rdf.graphml import graphml
 from atlas_graph.rdf.propertygraph import GraphNode, PropertyGraph
 from atlas_graph.rdf.sparql import triples
 from atlas_graph.rdf.tables import csv_files, text_of
-from atlas_graph.rdf.terms import canonical_json, iri, json_literal, literal
 from atlas_graph.rdf.turtle import nquads, ntriples, trig, turtle
 
 from .engines import with_pyoxigraph

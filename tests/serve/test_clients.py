@@ -23,7 +23,7 @@ import rdflib
 pytest.importorskip("uvicorn", reason="the extra 'serve' is not installed")
 
 from atlas_graph.cli.main import main
-from atlas_graph.rdf.namespaces import PREFIXES
+from atlas_graph.jsonld.namespaces import PREFIXES
 
 from ..rdf import comunica
 from ..rdf.example import example

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..jsonld.linked import linked
 from ..model import records
 from ..model.collections import RELEASED, Collection
 from ..model.identifiers import stage_id
 from ..model.vocabulary import RELEASE_FORMAT
-from ..rdf.linked import linked
 from .audits import digest
 from .dataset import Dataset, record_key
 
@@ -16,7 +16,7 @@ from .dataset import Dataset, record_key
 def compile_release(dataset: Dataset) -> dict[str, Any]:
     """Return the release as plain JSON values, in a fixed order; the same dataset gives the same value.
 
-    The value is JSON-LD as well: see ``atlas_graph.rdf.linked``.
+    The value is JSON-LD as well: see ``atlas_graph.jsonld.linked``.
     Audits whose digest no longer fits are left out: what changed since is unaudited. Says nothing about
     whether the dataset keeps the rules; run ``atlas_graph.rules.check`` for that.
     """

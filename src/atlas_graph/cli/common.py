@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from ..graph.atlas import Atlas
+from ..atlas import Atlas
 from ..loading import load
 from .telling import tell
 

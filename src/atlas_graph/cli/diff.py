@@ -27,21 +27,21 @@ def run(args: argparse.Namespace) -> int:
     """Run the command."""
     from pathlib import Path
 
+    from ..changes import report
+    from ..changes.diff import diff
     from ..errors import ReleaseError
     from ..loading import load
-    from ..release import changes
-    from ..release.diff import diff
 
     atlases = []
     for name in (args.old, args.new):
         folder = (Path(name) / "dataset.yaml").is_file()
         atlases.append(load(dataset=name) if folder else load(name))
     found = diff(*atlases)
-    written = {"text": changes.as_text, "json": changes.as_json, "markdown": changes.as_markdown}
+    written = {"text": report.as_text, "json": report.as_json, "markdown": report.as_markdown}
     print(written[args.format](found))
     if args.write:
         try:
-            for path in changes.write_changes(found, Path(args.write)):
+            for path in report.write_changes(found, Path(args.write)):
                 print(f"written: {path}", file=sys.stderr)
         except OSError as error:
             raise ReleaseError(f"cannot write to {args.write}: {error.strerror}; choose another folder") from None

@@ -23,7 +23,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
-    from ..graph.suggest import nearest
+    from ..model.suggest import nearest
     from ..rules import RULES
 
     for rule in RULES:

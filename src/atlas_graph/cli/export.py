@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
     """Run the command."""
     from pathlib import Path
 
-    from ..rdf.errors import RdfError
+    from ..jsonld.errors import RdfError
     from ..rdf.export import FOLDERS, export, write
 
     if args.without_derived and args.format != "turtle":

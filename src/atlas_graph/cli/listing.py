@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..graph.atlas import Atlas
+    from ..atlas import Atlas
 
 #: What can be listed -> its columns. A table for people shows the first four; CSV and JSON hold all.
 COLUMNS: dict[str, tuple[str, ...]] = {

@@ -140,7 +140,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _no_command(parser: argparse.ArgumentParser, word: str) -> None:
     """Say which command was probably meant, with the usage, and end as argparse does."""
-    from ..graph.suggest import nearest
+    from ..model.suggest import nearest
 
     close = nearest(word, COMMANDS)
     hint = f"did you mean {' or '.join(close)}?" if close else f"use one of {', '.join(sorted(COMMANDS))}."

@@ -55,7 +55,8 @@ def run(args: argparse.Namespace) -> int:
     from ..errors import AtlasError
     from ..loading import load
     from ..verify.outcome import exit_status
-    from ..verify.report import Run, write_report
+    from ..verify.report import write_report
+    from ..verify.report.run import Run
     from ..verify.session import Selection, Session
 
     which = "live" if args.live else "pinned"

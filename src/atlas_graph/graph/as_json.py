@@ -1,4 +1,4 @@
-"""Paths, steps and evidence as plain JSON values: the contract that ``--format json`` prints.
+"""Stages, steps and evidence as plain JSON values: the contract that ``--format json`` prints.
 
 Keys may be added, never changed.
 """
@@ -10,23 +10,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from .parts import Evidence, Stage, Step
-    from .path import Path
+    from .evidence import Evidence
+    from .parts import Stage, Step
     from .statements import Misconception
-
-
-def path_values(path: Path) -> dict[str, Any]:
-    """Return a path with its stages, its steps and the misconceptions that concern it."""
-    return {
-        "release": path.release,
-        "stack": path.stack,
-        "mode": path.mode,
-        "device": path.device,
-        "title": path.title,
-        "stages": [stage_values(stage) for stage in path.stages],
-        "steps": [step_values(step) for step in path.steps],
-        "misconceptions": [misconception_values(item) for item in path.misconceptions],
-    }
 
 
 def stage_values(stage: Stage) -> dict[str, Any]:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from .as_json import step_values
-from .path import Path
-from .related import corresponding
+from .display import drawn
+from .path import Path, find_path
 from .value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .atlas import Atlas
+    from .catalog import Catalog
     from .parts import Stage, Step
     from .statements import Link
 
@@ -93,14 +93,12 @@ class Comparison(Value):
         }
 
     def _repr_html_(self) -> str:
-        from ..render.html import comparison_fragment
-
-        return comparison_fragment(self)
+        return drawn("html", self)
 
 
-def compare(atlas: Atlas, left: Side, right: Side) -> Comparison:
+def compare(catalog: Catalog, left: Side, right: Side) -> Comparison:
     """Compare two paths; see :meth:`Atlas.compare`."""
-    one, other = side(atlas, left), side(atlas, right)
+    one, other = side(catalog, left), side(catalog, right)
     in_one, in_other = set(one.stage_ids), set(other.stage_ids)
     pairs, alone, others_alone = _matched(one.steps, other.steps)
     shared = in_one & in_other
@@ -117,7 +115,7 @@ def compare(atlas: Atlas, left: Side, right: Side) -> Comparison:
             (left, right)
             for left in left_alone
             for right in right_alone
-            if right.id in _wholes(atlas, left.id) or left.id in _wholes(atlas, right.id)
+            if right.id in _wholes(catalog, left.id) or left.id in _wholes(catalog, right.id)
         ),
         left_steps=alone,
         right_steps=others_alone,
@@ -125,13 +123,13 @@ def compare(atlas: Atlas, left: Side, right: Side) -> Comparison:
         shared_steps=pairs,
         parts=_differing(one, shared, onwards),
         meets=_differing(one, shared, backwards),
-        links=corresponding(atlas, one, other),
+        links=_corresponding(catalog, one, other),
     )
 
 
-def _wholes(atlas: Atlas, entity: str) -> set[str]:
+def _wholes(catalog: Catalog, entity: str) -> set[str]:
     """Return everything that an entity is a part of, through however many wholes."""
-    entities = atlas.table("entities")
+    entities = catalog.table("entities")
     found: set[str] = set()
     todo = [entity]
     while todo:
@@ -142,7 +140,7 @@ def _wholes(atlas: Atlas, entity: str) -> set[str]:
     return found
 
 
-def side(atlas: Atlas, given: Side) -> Path:
+def side(catalog: Catalog, given: Side) -> Path:
     """Return the path that one side of a comparison names.
 
     Raises:
@@ -155,7 +153,7 @@ def side(atlas: Atlas, given: Side) -> Path:
     if not 1 <= len(parts) <= 3:
         raise ValueError(f"a side is STACK:MODE:DEVICE, of which the last two may be left out; not '{given}'")
     stack, mode, device = (*parts, None, None)[:3]
-    return atlas.path(str(stack), mode=mode or None, device=device or None)
+    return find_path(catalog, str(stack), mode or None, device or None)
 
 
 def _matched(
@@ -202,3 +200,14 @@ def _side_values(path: Path) -> dict[str, Any]:
 
 def _only(stages: tuple[Stage, ...], steps: tuple[Step, ...]) -> dict[str, list[str]]:
     return {"stages": [stage.id for stage in stages], "steps": [step.id for step in steps]}
+
+
+def _corresponding(catalog: Catalog, left: Path, right: Path) -> tuple[Link, ...]:
+    """Return the ``corresponds-to`` links that join a stage of one path to a stage of the other."""
+    here, there = set(left.stage_ids), set(right.stage_ids)
+    return tuple(
+        catalog.make_link(raw)
+        for raw in catalog.release.get("links", ())
+        if raw["relation"] == "corresponds-to"
+        and ((raw["from"] in here and raw["to"] in there) or (raw["from"] in there and raw["to"] in here))
+    )

@@ -24,8 +24,10 @@ from .value import Value
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Any
 
-    from .parts import Evidence, Step
+    from .evidence import Evidence
+    from .witnesses import Observation
 
 _RANK = {grade: rank for rank, grade in enumerate(GRADES)}
 
@@ -44,61 +46,51 @@ class Grade(Value):
         return self.name.replace("-", " ")
 
 
-def grade_of(step: Step) -> Grade:
-    """Return the grade of a step, from its audit, its evidence and the runs that saw it."""
-    for seen in step.observed:
+def grade_of(evidence: Iterable[Evidence], observed: Iterable[Observation], audit: dict[str, Any] | None) -> Grade:
+    """Return the grade of a step, from its evidence, the runs that saw it, and its audit as released."""
+    for seen in observed:
         if seen.contradicts and seen.passed:
             return Grade("contradicted", f"a recorded run shows otherwise ({seen.label})")
-    quotes = [evidence for evidence in step.evidence if evidence.quote is not None]
-    backing = [evidence for evidence in quotes if evidence.supports != "contradicts"]
+    quotes = [item for item in evidence if item.quote is not None]
+    backing = [item for item in quotes if item.supports != "contradicts"]
     if quotes and not backing:
         return Grade("contradicted", "every sentence cited for it speaks against it")
-    observed = next((seen.label for seen in step.observed if seen.passed and not seen.contradicts), None)
-    documented, why = _documents(step, backing)
-    if observed is not None:
+    shown = next((seen.label for seen in observed if seen.passed and not seen.contradicts), None)
+    documented, why = _documents(backing, audit)
+    if shown is not None:
         if documented == "documented":
-            return Grade("documented-and-observed", f"{why}, and a recorded run shows it ({observed})")
-        return Grade("observed", f"a recorded run shows it ({observed}); of its documents: {why}")
+            return Grade("documented-and-observed", f"{why}, and a recorded run shows it ({shown})")
+        return Grade("observed", f"a recorded run shows it ({shown}); of its documents: {why}")
     return Grade(documented, why)
 
 
-def _documents(step: Step, backing: list[Evidence]) -> tuple[str, str]:
+def _documents(backing: list[Evidence], audit: dict[str, Any] | None) -> tuple[str, str]:
     if not backing:
         return "unaudited", "no document is cited for it"
     standing = [evidence for evidence in backing if evidence.stands]
     if not standing:
         unchecked = all(evidence.checked is None for evidence in backing)
         return "unaudited", f"none of its quotes {'has been checked yet' if unchecked else 'stands any more'}"
-    if step.supports is None:
+    if audit is None:
         return "unaudited", "no second reader has judged it"
-    doubt = step.raw["audit"].get("doubt", "")
-    if step.supports == "none":
+    doubt = audit.get("doubt", "")
+    if audit["supports"] == "none":
         return "unaudited", f"a second reader found that its quotes do not say it: {doubt}"
-    if step.supports == "partial":
+    if audit["supports"] == "partial":
         return "partial", f"a second reader's doubt: {doubt}"
     if len(standing) < len(backing):
         return "partial", f"{len(standing)} of its {len(backing)} quotes stand where they are cited"
     return "documented", "a second reader found that its quotes say it, and they stand"
 
 
-def publishers(step: Step) -> tuple[str, ...]:
+def publishers(evidence: Iterable[Evidence]) -> tuple[str, ...]:
     """Return the publishers whose sentences stand for a step, sorted: its independent witnesses in writing."""
     return tuple(
         sorted(
             {
-                evidence.source.publisher
-                for evidence in step.evidence
-                if evidence.source is not None and evidence.stands and evidence.supports != "contradicts"
+                item.source.publisher
+                for item in evidence
+                if item.source is not None and item.stands and item.supports != "contradicts"
             }
         )
     )
-
-
-def weakest(steps: Iterable[Step]) -> tuple[Step, Grade] | None:
-    """Return the step with the lowest grade, the first of equals, and that grade; None where there is no step."""
-    found: tuple[Step, Grade] | None = None
-    for step in steps:
-        grade = step.grade
-        if found is None or found[1] < grade:
-            found = step, grade
-    return found

@@ -5,6 +5,7 @@ Looks only at the machine itself; nothing is sent anywhere.
 
 from __future__ import annotations
 
+from .path import find_path
 from .value import Value
 from .witnesses import normalised, packages_of
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from .atlas import Atlas
+    from .catalog import Catalog
 
 #: Seconds that a tool may take to list devices.
 TIMEOUT = 10.0
@@ -143,7 +144,7 @@ class Machine:
             return ""
 
 
-def here(atlas: Atlas, machine: Machine | None = None) -> Here:
+def here(catalog: Catalog, machine: Machine | None = None) -> Here:
     """Return the paths that apply to a machine; see :meth:`Atlas.here`.
 
     A stack applies in a mode if the first stage of that path which comes from the Python package index, itself
@@ -151,32 +152,32 @@ def here(atlas: Atlas, machine: Machine | None = None) -> Here:
     """
     machine = machine or Machine()
     installed = {normalised(name): version for name, version in machine.packages()}
-    known = {name: entity["id"] for entity in atlas.release["entities"] for name in packages_of(entity)}
+    known = {name: entity["id"] for entity in catalog.release["entities"] for name in packages_of(entity)}
     packages = tuple(Package(known[name], name, installed[name]) for name in sorted(installed) if name in known)
     present = {package.entity: package for package in packages}
     devices = tuple(found_devices(machine))
     paths = tuple(
         found
-        for stack in atlas.stacks
+        for stack in catalog.stacks
         for mode, device in stack.conditions
         if device in {item.id for item in devices}
-        and (found := _applies(atlas, stack.id, mode, device, present)) is not None
+        and (found := _applies(catalog, stack.id, mode, device, present)) is not None
     )
     return Here(devices, packages, paths)
 
 
-def _applies(atlas: Atlas, stack: str, mode: str, device: str, present: dict[str, Package]) -> Applicable | None:
-    path = atlas.path(stack, mode=mode, device=device)
-    needed = next(filter(None, (_packaged(atlas, stage) for stage in path.stage_ids)), None)
+def _applies(catalog: Catalog, stack: str, mode: str, device: str, present: dict[str, Package]) -> Applicable | None:
+    path = find_path(catalog, stack, mode, device)
+    needed = next(filter(None, (_packaged(catalog, stage) for stage in path.stage_ids)), None)
     if needed is None or needed not in present:
         return None
     package = present[needed]
     return Applicable(device, mode, f"{package.name} {package.version}", stack, path.title)
 
 
-def _packaged(atlas: Atlas, entity: str) -> str | None:
+def _packaged(catalog: Catalog, entity: str) -> str | None:
     """Return the entity by whose package another is installed: itself, or the nearest that it is a part of."""
-    entities = atlas.table("entities")
+    entities = catalog.table("entities")
     todo = [entity]
     for name in todo:
         if packages_of(entities[name]):

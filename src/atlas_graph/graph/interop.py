@@ -9,14 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from .atlas import Atlas
     from .parts import Entity, Step
-    from .path import Path
-
-
-def path_to_records(path: Path) -> list[dict[str, Any]]:
-    """Return one flat dict a step; several modes or devices are joined by spaces."""
-    return [step_record(step) for step in path.steps]
 
 
 def step_record(step: Step) -> dict[str, Any]:
@@ -57,38 +50,17 @@ def records_to_pandas(records: list[dict[str, Any]]) -> Any:
     return pandas.DataFrame.from_records(records)
 
 
-def path_to_networkx(path: Path) -> Any:
-    """Return a path as a ``networkx.MultiDiGraph`` whose edges are keyed by step id.
+def to_networkx(entities: Iterable[Entity], steps: Iterable[Step], attributes: dict[str, Any]) -> Any:
+    """Return a ``networkx.MultiDiGraph`` of entities, whose edges are steps, keyed by their ids.
 
     Raises:
         MissingExtraError: where networkx is not installed.
     """
-    graph = _empty_graph(stack=path.stack, mode=path.mode, device=path.device, release=path.release)
-    _add(graph, (stage.entity for stage in path.stages), path.steps)
-    return graph
-
-
-def atlas_to_networkx(atlas: Atlas) -> Any:
-    """Return every step of every stack as a ``networkx.MultiDiGraph`` whose edges are keyed by step id.
-
-    Raises:
-        MissingExtraError: where networkx is not installed.
-    """
-    graph = _empty_graph(release=atlas.version)
-    stacks = atlas.release["stacks"]
-    _add(graph, atlas.entities, (atlas.make_step(stack, raw) for stack in stacks for raw in stack["steps"]))
-    return graph
-
-
-def _empty_graph(**attributes: Any) -> Any:
     try:
         import networkx
     except ImportError:
         raise MissingExtraError("networkx", "networkx") from None
-    return networkx.MultiDiGraph(**attributes)
-
-
-def _add(graph: Any, entities: Iterable[Entity], steps: Iterable[Step]) -> None:
+    graph: Any = networkx.MultiDiGraph(**attributes)
     for entity in entities:
         graph.add_node(entity.id, name=entity.name, kind=entity.kind)
     for step in steps:
@@ -105,3 +77,4 @@ def _add(graph: Any, entities: Iterable[Entity], steps: Iterable[Step]) -> None:
             status=step.status,
             text=step.text,
         )
+    return graph

@@ -6,6 +6,7 @@ one bit, so that "do these steps hold together?" is one ``&``.
 
 from __future__ import annotations
 
+from ..model.status import RETIRED
 from .order import topological
 
 TYPE_CHECKING = False
@@ -15,16 +16,6 @@ if TYPE_CHECKING:
 
     RawStep = dict[str, Any]
     Hop = tuple[str, int, RawStep]  # the entity at the other end, the conditions as bits, the step
-
-
-#: Steps in these states are kept in the release so that their ids are never reused, and are on no path.
-RETIRED = frozenset(("withdrawn", "moved"))
-
-
-def state(record: dict[str, Any]) -> str:
-    """Return a released record's status: ``current``, ``deprecated``, ``withdrawn`` or ``moved``."""
-    status = record.get("status")
-    return str(status["state"]) if status else "current"
 
 
 class StackIndex:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from .parts import Stage, Step
-from .value import Frozen
+from .as_json import misconception_values, stage_values, step_values
+from .display import drawn
+from .grade import Grade
+from .resolve import unknown
+from .select import select
+from .stack import Stack
+from .value import Frozen, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
-    from .atlas import Atlas
-    from .explain import Explanation
-    from .grade import Grade
+    from .catalog import Catalog
+    from .parts import Stage, Step
     from .routes import Routes
     from .statements import Link, Misconception
 
@@ -25,7 +29,7 @@ class Path(Frozen):
     same release, stack and conditions.
     """
 
-    __slots__ = ("_atlas", "_stages", "_steps", "device", "mode", "raw_steps", "record", "stage_ids")
+    __slots__ = ("_catalog", "_stages", "_steps", "device", "mode", "raw_steps", "record", "stage_ids")
     device: str | None
     mode: str | None
     raw_steps: tuple[dict[str, Any], ...]
@@ -34,14 +38,14 @@ class Path(Frozen):
 
     def __init__(
         self,
-        atlas: Atlas,
+        catalog: Catalog,
         record: dict[str, Any],
         mode: str | None,
         device: str | None,
         stage_ids: list[str],
         raw_steps: list[dict[str, Any]],
     ) -> None:
-        self._atlas = atlas
+        self._catalog = catalog
         self._put(record=record, mode=mode, device=device, stage_ids=tuple(stage_ids), raw_steps=tuple(raw_steps))
         self._stages: tuple[Stage, ...] | None = None
         self._steps: tuple[Step, ...] | None = None
@@ -54,7 +58,7 @@ class Path(Frozen):
     @property
     def release(self) -> str:
         """Version of the release it was read from."""
-        return self._atlas.version
+        return self._catalog.version
 
     @property
     def title(self) -> str:
@@ -63,7 +67,7 @@ class Path(Frozen):
         if self.mode is not None:
             parts.append(next(mode["title"] for mode in self.record["modes"] if mode["id"] == self.mode))
         if self.device is not None:
-            parts.append(self._atlas.device_label(self.device))
+            parts.append(self._catalog.device_label(self.device))
         return " · ".join(parts)
 
     @property
@@ -71,7 +75,7 @@ class Path(Frozen):
         """The stages, in topological order."""
         if self._stages is None:
             notes = {stage["entity"]: stage for stage in self.record["stages"]}
-            self._stages = tuple(self._atlas.make_stage(notes[stage]) for stage in self.stage_ids)
+            self._stages = tuple(self._catalog.make_stage(notes[stage]) for stage in self.stage_ids)
         return self._stages
 
     @property
@@ -79,7 +83,7 @@ class Path(Frozen):
         """The steps, by the order of their stages."""
         if self._steps is None:
             self._steps = tuple(
-                self._atlas.make_step(self.record, step, self.mode, self.device) for step in self.raw_steps
+                self._catalog.make_step(self.record, step, self.mode, self.device) for step in self.raw_steps
             )
         return self._steps
 
@@ -118,8 +122,6 @@ class Path(Frozen):
     @property
     def excluded(self) -> str | None:
         """The reason why the mode and the device do not go together in this stack, None if they do."""
-        from .stack import Stack
-
         return Stack.of(self.record).excluded(self.mode, self.device)
 
     @property
@@ -129,17 +131,28 @@ class Path(Frozen):
 
     @property
     def misconceptions(self) -> tuple[Misconception, ...]:
-        """What is often said of this path and wrong: of its stack, about one of its stages or the whole."""
-        from .related import misconceptions_of
+        """What is often said of this path and wrong: of its stack, about one of its stages or the whole.
 
-        return misconceptions_of(self._atlas, self)
+        What concerns ideas alone, or other things that the stack has no stage for, is about the whole.
+        """
+        stages = set(self.stage_ids)
+        declared = {stage["entity"] for stage in self.record["stages"]}
+        return tuple(
+            self._catalog.make_misconception(raw)
+            for raw in self._catalog.release.get("misconceptions", ())
+            if self.stack in raw["stacks"]
+            and (stages.intersection(raw.get("concerns", ())) or not declared.intersection(raw.get("concerns", ())))
+        )
 
     @property
     def links(self) -> tuple[Link, ...]:
         """The structural links that have a stage of the path at one end at least."""
-        from .related import links_of
-
-        return links_of(self._atlas, self)
+        stages = set(self.stage_ids)
+        return tuple(
+            self._catalog.make_link(raw)
+            for raw in self._catalog.release.get("links", ())
+            if raw["from"] in stages or raw["to"] in stages
+        )
 
     def routes(self, *, limit: int = 100) -> Routes:
         """Return its linear readings, from the entry to each stage that no step leaves, shortest first.
@@ -150,27 +163,32 @@ class Path(Frozen):
         """
         from .routes import routes_inside
 
-        return routes_inside(self._atlas, self, limit)
+        return routes_inside(self._catalog, self.stack, self.stage_ids, self.raw_steps, self.mode, self.device, limit)
 
     def explain(self) -> Explanation:
         """Return its receipts, step by step, with the grade of each and which step is the weakest."""
-        from .explain import explain
-
         return explain(self)
 
     # As other things --------------------------------------------------------------------------------------
 
     def to_dict(self) -> dict[str, Any]:
         """Return the path as the JSON that ``path --format json`` prints."""
-        from .as_json import path_values
-
-        return path_values(self)
+        return {
+            "release": self.release,
+            "stack": self.stack,
+            "mode": self.mode,
+            "device": self.device,
+            "title": self.title,
+            "stages": [stage_values(stage) for stage in self.stages],
+            "steps": [step_values(step) for step in self.steps],
+            "misconceptions": [misconception_values(item) for item in self.misconceptions],
+        }
 
     def to_records(self) -> list[dict[str, Any]]:
         """Return one flat dict a step, for a table: ids, names, conditions, text and the first quote."""
-        from .interop import path_to_records
+        from .interop import step_record
 
-        return path_to_records(self)
+        return [step_record(step) for step in self.steps]
 
     def to_pandas(self) -> Any:
         """Return the records as a ``pandas.DataFrame``.
@@ -188,22 +206,105 @@ class Path(Frozen):
         Raises:
             MissingExtraError: where networkx is not installed.
         """
-        from .interop import path_to_networkx
+        from .interop import to_networkx
 
-        return path_to_networkx(self)
+        entities = [stage.entity for stage in self.stages]
+        attributes = {"stack": self.stack, "mode": self.mode, "device": self.device, "release": self.release}
+        return to_networkx(entities, self.steps, attributes)
 
     def _repr_html_(self) -> str:
-        from ..render.html import path_fragment
-
-        return path_fragment(self)
+        return drawn("html", self)
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
-        from ..render.html import path_fragment
-        from ..render.markdown import path_markdown
-
         return {
             "text/plain": repr(self),
-            "text/html": path_fragment(self),
-            "text/markdown": path_markdown(self),
+            "text/html": drawn("html", self),
+            "text/markdown": drawn("markdown", self),
             "application/json": self.to_dict(),
         }
+
+
+def find_path(catalog: Catalog, stack: str, mode: str | None = None, device: str | None = None) -> Path:
+    """Return the part of a stack that holds under a mode and a device; see :meth:`Atlas.path`.
+
+    Raises:
+        UnknownIdError: for a stack, mode or device that the atlas does not have.
+    """
+    record = catalog.record("stacks", "stack", stack)
+    index = catalog.network.index(stack)
+    if mode is not None and (type(mode) is not str or mode not in index.by_mode):
+        raise unknown(f"mode of {stack}", mode, index.by_mode)
+    if device is not None and (type(device) is not str or device not in index.by_device):
+        raise unknown(f"device of {stack}", device, index.by_device)
+    if not index.wanted(mode, device):
+        return Path(catalog, record, mode, device, [], [])
+    stages, steps = select(index, mode, device)
+    return Path(catalog, record, mode, device, stages, steps)
+
+
+class Explanation(Value):
+    """A path with the grade of its weakest step. Iterating gives the steps; each knows its grade and publishers.
+
+    ``weakest`` is the step that decides, the first of equals; None for an empty path.
+    """
+
+    __slots__ = ("grade", "path", "weakest")
+    grade: Grade
+    path: Path
+    weakest: Step | None
+
+    def __iter__(self) -> Iterator[Step]:
+        return iter(self.path)
+
+    def __len__(self) -> int:
+        return len(self.path)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the explanation as the JSON that ``explain --format json`` prints."""
+        path = self.path
+        return {
+            "release": path.release,
+            "stack": path.stack,
+            "mode": path.mode,
+            "device": path.device,
+            "title": path.title,
+            "grade": self.grade.name,
+            "weakest": {"id": self.weakest.id, "why": self.grade.why} if self.weakest else None,
+            "steps": [receipt_values(step) for step in path.steps],
+            "misconceptions": path.to_dict()["misconceptions"],
+        }
+
+    def __str__(self) -> str:
+        return f"{self.path.title}: {self.grade}, {self.grade.why}"
+
+
+def receipt_values(step: Step) -> dict[str, Any]:
+    """Return a step's values with why it has its grade, the auditor's doubt and the independent publishers."""
+    audit = step.raw.get("audit", {})
+    return {
+        **step_values(step),
+        "why": step.grade.why,
+        "independent": len(step.publishers),
+        "publishers": list(step.publishers),
+        "audited": audit.get("date"),
+        "doubt": audit.get("doubt"),
+        "inferred": step.raw.get("inferred"),
+    }
+
+
+def explain(path: Path) -> Explanation:
+    """Return the receipts of a path."""
+    found = _weakest(path.steps)
+    if found is None:
+        return Explanation(Grade("unaudited", "there is no step under these conditions"), path, None)
+    return Explanation(found[1], path, found[0])
+
+
+def _weakest(steps: Iterable[Step]) -> tuple[Step, Grade] | None:
+    """Return the step with the lowest grade, the first of equals, and that grade; None where there is no step."""
+    found: tuple[Step, Grade] | None = None
+    for step in steps:
+        grade = step.grade
+        if found is None or found[1] < grade:
+            found = step, grade
+    return found

@@ -5,18 +5,18 @@ from __future__ import annotations
 from itertools import pairwise
 
 from .as_json import step_values
-from .lookup import endpoint, unknown
+from .lookup import endpoint
+from .resolve import unknown
 from .trails import Piece, Search, settled
 from .value import Frozen, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterable, Iterator
     from typing import Any, overload
 
-    from .atlas import Atlas
+    from .catalog import Catalog
     from .parts import Entity, Step
-    from .path import Path
 
 #: Of routes that change stack, how many are looked at within one length for each that is wanted.
 _CANDIDATES = 10
@@ -61,22 +61,22 @@ class Route(Frozen):
     ``legs`` are its parts inside one stack each, ``changes`` where it goes from one to the next.
     """
 
-    __slots__ = ("_atlas", "_pieces", "_steps", "changes", "legs")
+    __slots__ = ("_catalog", "_pieces", "_steps", "changes", "legs")
     changes: tuple[Change, ...]
     legs: tuple[Leg, ...]
 
-    def __init__(self, atlas: Atlas, pieces: tuple[Piece, ...], mode: str | None = None) -> None:
-        self._atlas, self._pieces = atlas, pieces
+    def __init__(self, catalog: Catalog, pieces: tuple[Piece, ...], mode: str | None = None) -> None:
+        self._catalog, self._pieces = catalog, pieces
         self._steps: tuple[Step, ...] | None = None
-        self._put(legs=tuple(_leg(atlas, piece, mode) for piece in pieces), changes=tuple(_changes(atlas, pieces)))
+        self._put(legs=tuple(_leg(catalog, piece, mode) for piece in pieces), changes=tuple(_changes(catalog, pieces)))
 
     @property
     def steps(self) -> tuple[Step, ...]:
         """The steps, in order."""
         if self._steps is None:
-            stacks = self._atlas.table("stacks")
+            stacks = self._catalog.table("stacks")
             self._steps = tuple(
-                self._atlas.make_step(stacks[piece.stack], raw) for piece in self._pieces for raw in piece.steps
+                self._catalog.make_step(stacks[piece.stack], raw) for piece in self._pieces for raw in piece.steps
             )
         return self._steps
 
@@ -89,7 +89,7 @@ class Route(Frozen):
     @property
     def stages(self) -> tuple[Entity, ...]:
         """The entities it passes, both ends among them."""
-        return tuple(self._atlas.make_entity(entity) for entity in self.stage_ids)
+        return tuple(self._catalog.make_entity(entity) for entity in self.stage_ids)
 
     @property
     def stacks(self) -> tuple[str, ...]:
@@ -248,7 +248,7 @@ def change_values(change: Change | None) -> dict[str, Any] | None:
 
 
 def find_routes(
-    atlas: Atlas,
+    catalog: Catalog,
     start: str,
     end: str,
     *,
@@ -261,33 +261,41 @@ def find_routes(
     """Return the routes between two entities, see :meth:`Atlas.routes`; ``stacks`` leaves out all others."""
     if limit < 1 or changes < 0:
         raise ValueError("limit must be at least 1 and changes at least 0")
-    first, last = endpoint(atlas, start), endpoint(atlas, end)
-    allowed = {name: bits for name, bits in _allowed(atlas, mode, device).items() if stacks is None or name in stacks}
-    search = Search(atlas.network, allowed, first, (last,), changes)
-    with_mode = None if mode is None else {name for name in allowed if mode in atlas.network.index(name).by_mode}
-    return _collect(atlas, search, limit, with_mode, start=first, end=last, mode=mode, device=device)
+    first, last = endpoint(catalog, start), endpoint(catalog, end)
+    allowed = {name: bits for name, bits in _allowed(catalog, mode, device).items() if stacks is None or name in stacks}
+    search = Search(catalog.network, allowed, first, (last,), changes)
+    with_mode = None if mode is None else {name for name in allowed if mode in catalog.network.index(name).by_mode}
+    return _collect(catalog, search, limit, with_mode, start=first, end=last, mode=mode, device=device)
 
 
-def routes_inside(atlas: Atlas, path: Path, limit: int) -> Routes:
-    """Return the linear readings of a path; see :meth:`Path.routes`."""
-    index = atlas.network.index(path.stack)
-    leaving = {step["from"] for step in path.raw_steps}
-    ends = [stage for stage in path.stage_ids if stage not in leaving]
-    allowed = {path.stack: index.wanted(path.mode, path.device) & index.everywhere}
-    start = str(path.record["entry"])
-    search = Search(atlas.network, allowed, start, ends, 0)
+def routes_inside(
+    catalog: Catalog,
+    stack: str,
+    stages: Collection[str],
+    steps: Iterable[dict[str, Any]],
+    mode: str | None,
+    device: str | None,
+    limit: int,
+) -> Routes:
+    """Return the linear readings of a path, of which ``stages`` and ``steps`` are; see :meth:`Path.routes`."""
+    index = catalog.network.index(stack)
+    leaving = {step["from"] for step in steps}
+    ends = [stage for stage in stages if stage not in leaving]
+    allowed = {stack: index.wanted(mode, device) & index.everywhere}
+    start = str(index.record["entry"])
+    search = Search(catalog.network, allowed, start, ends, 0)
     end = ends[0] if len(ends) == 1 else None
-    return _collect(atlas, search, limit, None, start=start, end=end, mode=path.mode, device=path.device)
+    return _collect(catalog, search, limit, None, start=start, end=end, mode=mode, device=device)
 
 
-def _allowed(atlas: Atlas, mode: str | None, device: str | None) -> dict[str, int]:
+def _allowed(catalog: Catalog, mode: str | None, device: str | None) -> dict[str, int]:
     """Return per stack the conditions that the filters leave."""
     if device is not None:
-        atlas.record("devices", "device", device)
+        catalog.record("devices", "device", device)
     allowed: dict[str, int] = {}
     modes: set[str] = set()
-    for name in atlas.table("stacks"):
-        index = atlas.network.index(name)
+    for name in catalog.table("stacks"):
+        index = catalog.network.index(name)
         modes.update(index.by_mode)
         own = mode if mode in index.by_mode else None
         allowed[name] = index.wanted(own, device) & index.everywhere
@@ -297,7 +305,7 @@ def _allowed(atlas: Atlas, mode: str | None, device: str | None) -> dict[str, in
 
 
 def _collect(
-    atlas: Atlas,
+    catalog: Catalog,
     search: Search,
     limit: int,
     with_mode: set[str] | None,
@@ -315,10 +323,10 @@ def _collect(
         if more or len(found) > limit:
             capped = True
             break
-    shown = [Route(atlas, settled(atlas.network, pieces), mode) for pieces in found[:limit]]
+    shown = [Route(catalog, settled(catalog.network, pieces), mode) for pieces in found[:limit]]
     return Routes(
         shown,
-        version=atlas.version,
+        version=catalog.version,
         start=start,
         end=end,
         mode=mode,
@@ -357,18 +365,18 @@ def _batch(
     return inside + sorted(kept, key=len), False
 
 
-def _leg(atlas: Atlas, piece: Piece, mode: str | None) -> Leg:
-    index = atlas.network.index(piece.stack)
+def _leg(catalog: Catalog, piece: Piece, mode: str | None) -> Leg:
+    index = catalog.network.index(piece.stack)
     limited = mode is None or mode in index.by_mode
     return Leg(index.named(piece.bits), limited, piece.stack, len(piece.steps), str(index.record["title"]))
 
 
-def _changes(atlas: Atlas, pieces: tuple[Piece, ...]) -> Iterator[Change]:
-    stacks = atlas.table("stacks")
+def _changes(catalog: Catalog, pieces: tuple[Piece, ...]) -> Iterator[Change]:
+    stacks = catalog.table("stacks")
     index = 0
     for before, after in pairwise(pieces):
         index += len(before.steps)
-        at = atlas.make_entity(after.steps[0]["from"])
+        at = catalog.make_entity(after.steps[0]["from"])
         leaves, enters = stacks[before.stack]["title"], stacks[after.stack]["title"]
         how = ", its declared continuation" if after.declared else ""
         yield Change(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .lookup import asked_for
+from .resolve import asked_for
 from .value import Value
 
 TYPE_CHECKING = False
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from .atlas import Atlas
+    from .catalog import Catalog
 
 #: Points under which nothing is a hit, of 100.
 FLOOR = 45.0
@@ -71,7 +71,7 @@ class Hit(Value):
         return {name: getattr(self, name) for name in ("kind", "id", "title", "where", "text", "score")}
 
 
-def search(atlas: Atlas, asked: str, limit: int) -> list[Hit]:
+def search(catalog: Catalog, asked: str, limit: int) -> list[Hit]:
     """Return the best hits; see :meth:`Atlas.search`.
 
     A name counts for most, then an alias, then what is written about a thing, then the quotes. Of each thing its
@@ -83,7 +83,7 @@ def search(atlas: Atlas, asked: str, limit: int) -> list[Hit]:
         return []
     whole = " ".join(words)
     best: dict[tuple[str, str], Hit] = {}
-    for kind, key, title, where, text, weight in _fields(atlas):
+    for kind, key, title, where, text, weight in _fields(catalog):
         folded = _words(text)
         points = _name_points(whole, folded) if where in ("id", "name", "alias") else _text_points(words, folded)
         score = round(points * weight, 1)
@@ -137,9 +137,9 @@ def _text_points(words: list[str], folded: list[str]) -> float:
     return 100.0 * share if together else 85.0 * share
 
 
-def _fields(atlas: Atlas) -> Iterator[tuple[str, str, str, str, str, float]]:
+def _fields(catalog: Catalog) -> Iterator[tuple[str, str, str, str, str, float]]:
     """Yield kind, id, title, name of the field, its text and its weight, of all that can be found."""
-    release = atlas.release
+    release = catalog.release
     for entity in release["entities"]:
         head = ("entity", entity["id"], entity["name"])
         yield (*head, "id", entity["id"], 1.0)

@@ -1,11 +1,14 @@
-"""One thing of the atlas, and everything that is said of it."""
+"""One thing of the catalog, and everything that is said of it."""
 
 from __future__ import annotations
 
 from ..model.collections import citations
 from .as_json import evidence_values, misconception_values, stage_values, step_values
+from .display import drawn
+from .evidence import Source
 from .lookup import find
-from .parts import Entity, Source, Step
+from .parts import Entity, Step
+from .path import find_path
 from .stack import Stack
 from .statements import Fact, Link, Misconception, Relation
 from .value import Value
@@ -14,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
-    from .atlas import Atlas
+    from .catalog import Catalog
     from .parts import Stage
 
 Shown: TypeAlias = "Entity | Stack | Source | Step | Relation | Misconception | Fact | Link | Device | Witness"
@@ -93,18 +96,16 @@ class Card(Value):
         }
 
     def _repr_html_(self) -> str:
-        from ..render.card import card_html
-
-        return card_html(self)
+        return drawn("html", self)
 
 
-def get(atlas: Atlas, asked: str) -> Shown:
+def get(catalog: Catalog, asked: str) -> Shown:
     """Return what has an id; see :meth:`Atlas.get`.
 
     Raises:
         UnknownIdError: with the nearest ids.
     """
-    kind, raw = find(atlas, asked)
+    kind, raw = find(catalog, asked)
     if kind == "entity":
         return Entity.of(raw)
     if kind == "stack":
@@ -112,78 +113,78 @@ def get(atlas: Atlas, asked: str) -> Shown:
     if kind == "source":
         return Source.of(raw)
     if kind == "step":
-        return atlas.make_step(atlas.table("stacks")[raw["id"].partition("/")[0]], raw)
+        return catalog.make_step(catalog.table("stacks")[raw["id"].partition("/")[0]], raw)
     if kind == "device":
         return Device(raw["entity"], raw["id"], raw["label"])
     if kind == "relation":
         return Relation.of(raw)
     if kind == "witness":
         return Witness(raw["id"], raw, raw["title"])
-    made: Misconception | Fact | Link = getattr(atlas, f"make_{kind}")(raw)
+    made: Misconception | Fact | Link = getattr(catalog, f"make_{kind}")(raw)
     return made
 
 
-def card(atlas: Atlas, asked: str) -> Card:
+def card(catalog: Catalog, asked: str) -> Card:
     """Return the card of what has an id; see :meth:`Atlas.show`."""
-    thing = get(atlas, asked)
+    thing = get(catalog, asked)
     kind = type(thing).__name__.lower()
     entity = thing.id if isinstance(thing, Entity) else None
-    touching = _steps_at(atlas, thing)
-    stack = atlas.table("stacks").get(thing.id) if entity else None
+    touching = _steps_at(catalog, thing)
+    stack = catalog.table("stacks").get(thing.id) if entity else None
     return Card(
         arriving=tuple(step for step in touching if step.to == entity) if entity else (),
-        cited=_citing(atlas, thing.id) if isinstance(thing, Source) else (),
-        facts=atlas.facts(entity) if entity else (),
+        cited=_citing(catalog, thing.id) if isinstance(thing, Source) else (),
+        facts=catalog.facts(entity) if entity else (),
         id=thing.id,
         kind=kind,
         leaving=tuple(step for step in touching if step.from_ == entity) if entity else tuple(touching),
-        links=atlas.links(entity) if entity else (),
-        misconceptions=_misconceptions(atlas, thing),
-        roles=_roles(atlas, entity) if entity else (),
+        links=catalog.links(entity) if entity else (),
+        misconceptions=_misconceptions(catalog, thing),
+        roles=_roles(catalog, entity) if entity else (),
         stack=Stack.of(stack) if stack else None,
         thing=thing,
     )
 
 
-def _steps_at(atlas: Atlas, thing: Shown) -> list[Step]:
+def _steps_at(catalog: Catalog, thing: Shown) -> list[Step]:
     if isinstance(thing, Stack):
-        return list(atlas.path(thing.id).steps)
+        return list(find_path(catalog, thing.id).steps)
     if isinstance(thing, Relation):
         return [
-            atlas.make_step(stack, raw)
-            for stack in atlas.release["stacks"]
+            catalog.make_step(stack, raw)
+            for stack in catalog.release["stacks"]
             for raw in stack["steps"]
             if raw["relation"] == thing.id
         ]
     if not isinstance(thing, Entity):
         return []
     return [
-        atlas.make_step(atlas.table("stacks")[name], raw)
-        for name in atlas.network.at.get(thing.id, ())
-        for raw in atlas.table("stacks")[name]["steps"]
+        catalog.make_step(catalog.table("stacks")[name], raw)
+        for name in catalog.network.at.get(thing.id, ())
+        for raw in catalog.table("stacks")[name]["steps"]
         if thing.id in (raw["from"], raw["to"])
     ]
 
 
-def _misconceptions(atlas: Atlas, thing: Shown) -> tuple[Misconception, ...]:
+def _misconceptions(catalog: Catalog, thing: Shown) -> tuple[Misconception, ...]:
     if isinstance(thing, Entity):
-        return atlas.misconceptions(concerns=thing.id)
-    return atlas.misconceptions(thing.id) if isinstance(thing, Stack) else ()
+        return catalog.misconceptions(concerns=thing.id)
+    return catalog.misconceptions(thing.id) if isinstance(thing, Stack) else ()
 
 
-def _roles(atlas: Atlas, entity: str) -> tuple[tuple[Stack, Stage], ...]:
-    stacks = atlas.table("stacks")
+def _roles(catalog: Catalog, entity: str) -> tuple[tuple[Stack, Stage], ...]:
+    stacks = catalog.table("stacks")
     return tuple(
-        (Stack.of(stacks[name]), atlas.make_stage(raw))
-        for name in atlas.network.at.get(entity, ())
+        (Stack.of(stacks[name]), catalog.make_stage(raw))
+        for name in catalog.network.at.get(entity, ())
         for raw in stacks[name]["stages"]
         if raw["entity"] == entity
     )
 
 
-def _citing(atlas: Atlas, source: str) -> tuple[str, ...]:
+def _citing(catalog: Catalog, source: str) -> tuple[str, ...]:
     """Return the ids of everything that cites a source: steps, stages as STACK/stage/ENTITY, links and others."""
-    citing = (key for key, _, evidence in citations(atlas.release) if evidence.get("source") == source)
+    citing = (key for key, _, evidence in citations(catalog.release) if evidence.get("source") == source)
     return tuple(dict.fromkeys(citing))
 
 

@@ -10,7 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .parts import Entity, Evidence
+    from .evidence import Evidence
+    from .parts import Entity
 
 
 class Relation(Value):

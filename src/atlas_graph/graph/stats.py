@@ -9,18 +9,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .atlas import Atlas
+    from .catalog import Catalog
 
 
-def stats(atlas: Atlas) -> dict[str, Any]:
+def stats(catalog: Catalog) -> dict[str, Any]:
     """Return the counts that ``stats --format json`` prints.
 
     ``quotes`` counts distinct quotes cited anywhere, ``verified`` those that stand by the ledger, ``by_kind`` the
     entities of each kind that occurs.
     """
-    release = atlas.release
+    release = catalog.release
     quotes = {evidence["id"] for _, _, evidence in citations(release) if "id" in evidence}
-    ledger = atlas.table("ledger")
+    ledger = catalog.table("ledger")
     kinds = [entity["kind"] for entity in release["entities"]]
     return {
         "version": release["version"],

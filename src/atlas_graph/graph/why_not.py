@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ..errors import UnknownIdError
+from ..model.status import RETIRED, state
 from .lookup import endpoint
-from .network import RETIRED, state
 from .routes import find_routes
 from .trails import Search
 from .value import Value
@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .atlas import Atlas
+    from .catalog import Catalog
     from .routes import Route
 
 #: The verdicts, in the order in which they are considered.
@@ -91,14 +91,14 @@ class WhyNot(Value):
         }
 
 
-def why_not(atlas: Atlas, start: str, end: str) -> WhyNot:
+def why_not(catalog: Catalog, start: str, end: str) -> WhyNot:
     """Answer why there is no route; see :class:`WhyNot`."""
     for asked in (start, end):
         try:
-            endpoint(atlas, asked)
+            endpoint(catalog, asked)
         except UnknownIdError as error:
             return WhyNot(end, (), error.nearest, None, start, "not-in-atlas", f"T{str(error)[1:]}")
-    question = _Question(atlas, start, end)
+    question = _Question(catalog, start, end)
     for answer in (question.documented, question.out_of_scope, question.withdrawn, question.not_looked_at):
         found = answer()
         if found is not None:
@@ -109,19 +109,19 @@ def why_not(atlas: Atlas, start: str, end: str) -> WhyNot:
 class _Question:
     """One question, with what several of its answers need."""
 
-    def __init__(self, atlas: Atlas, start: str, end: str) -> None:
-        self.atlas, self.start, self.end = atlas, start, end
-        stacks = atlas.table("stacks")
-        self.last = endpoint(atlas, end)
+    def __init__(self, catalog: Catalog, start: str, end: str) -> None:
+        self.catalog, self.start, self.end = catalog, start, end
+        stacks = catalog.table("stacks")
+        self.last = endpoint(catalog, end)
         self.own: tuple[str, ...]
         if start in stacks:
             # An id that a stack has is read as the stack: a limit is a stack's, and its paths begin at its entry.
             self.first, self.own = str(stacks[start]["entry"]), (start,)
         else:
-            self.first = endpoint(atlas, start)
-            self.own = atlas.network.at.get(self.first, ())
+            self.first = endpoint(catalog, start)
+            self.own = catalog.network.at.get(self.first, ())
         ends = {end, self.last}
-        ends.update(name for name, device in atlas.table("devices").items() if device["entity"] == self.last)
+        ends.update(name for name, device in catalog.table("devices").items() if device["entity"] == self.last)
         # Where no stack has looked at the start, one may have said that it will not.
         asked_of, about = (self.own, ends) if self.own else (stacks, {start, self.first})
         self.limits = tuple(
@@ -145,7 +145,7 @@ class _Question:
     def out_of_scope(self) -> WhyNot | None:
         if not self.limits:
             return None
-        title = self.atlas.stack(self.limits[0].stack).title
+        title = self.catalog.stack(self.limits[0].stack).title
         first = self.limits[0]
         why = f"{title} does not cover “{first.topic}”: {first.reason}"
         route = self._route()
@@ -155,7 +155,7 @@ class _Question:
 
     def withdrawn(self) -> WhyNot | None:
         for asked in (self.first, self.last):
-            entity = self.atlas.make_entity(asked)
+            entity = self.catalog.make_entity(asked)
             if entity.status in RETIRED:
                 reason = entity.raw["status"].get("reason", "")
                 return self._answer("withdrawn", f"{entity.name} is {entity.status}: {reason}")
@@ -167,7 +167,7 @@ class _Question:
 
     def not_looked_at(self) -> WhyNot | None:
         for asked in (self.first, self.last):
-            if not self.atlas.network.at.get(asked):
+            if not self.catalog.network.at.get(asked):
                 return self._answer(
                     "not-looked-at", f"{self._name(asked)} is a stage of no stack yet; nobody has looked at it"
                 )
@@ -186,8 +186,8 @@ class _Question:
                     "but under no mode and device that the two have in common"
                 )
                 return self._answer("conditions-differ", why, nearest=(entity,))
-        kind = self.atlas.make_entity(self.last).kind
-        alike = [entity for entity in reached if self.atlas.make_entity(entity).kind == kind]
+        kind = self.catalog.make_entity(self.last).kind
+        alike = [entity for entity in reached if self.catalog.make_entity(entity).kind == kind]
         shown = tuple((alike or reached[::-1])[:_NEAREST])
         if not shown:
             return self._answer("no-documented-step", f"No documented step leaves {name}")
@@ -210,11 +210,11 @@ class _Question:
     def _route(self, inside: tuple[str, ...] | None = None) -> Route | None:
         """Return the shortest route; ``inside`` limits it to stacks, of which it then uses one alone."""
         starts = [self.first]
-        if inside is None and self.start in self.atlas.table("entities") and self.start != self.first:
+        if inside is None and self.start in self.catalog.table("entities") and self.start != self.first:
             starts.append(self.start)  # the like-named entity: another stack may go on from it
         for start in starts:
             found = find_routes(
-                self.atlas, start, self.last, mode=None, device=None, limit=1, changes=2 if inside is None else 0,
+                self.catalog, start, self.last, mode=None, device=None, limit=1, changes=2 if inside is None else 0,
                 stacks=inside,
             )  # fmt: skip
             if found:
@@ -223,7 +223,7 @@ class _Question:
 
     def _reached(self) -> list[str]:
         """Return what the start reaches inside each of its stacks, nearest first."""
-        network = self.atlas.network
+        network = self.catalog.network
         found: dict[str, None] = {}
         for stack in self.own:
             index = network.index(stack)
@@ -233,7 +233,7 @@ class _Question:
 
     def _onward(self, entity: str) -> list[str]:
         """Return the stacks that lead from an entity to the end, each by itself."""
-        network = self.atlas.network
+        network = self.catalog.network
         found = []
         for stack in network.at.get(entity, ()):
             within = Search(network, {stack: network.index(stack).everywhere}, entity, (), 0).reachable()
@@ -242,11 +242,11 @@ class _Question:
         return found
 
     def _titles(self, stacks: list[str]) -> str:
-        return " or ".join(self.atlas.stack(stack).title for stack in stacks)
+        return " or ".join(self.catalog.stack(stack).title for stack in stacks)
 
     def _retired(self) -> list[dict[str, Any]]:
         """Return the retired steps of the own stacks that a way from the start to the end would take."""
-        stacks = self.atlas.table("stacks")
+        stacks = self.catalog.table("stacks")
         for stack in self.own:
             steps = stacks[stack]["steps"]
             if not any(state(step) in RETIRED for step in steps):
@@ -272,7 +272,7 @@ class _Question:
         return []
 
     def _name(self, entity: str) -> str:
-        return self.atlas.make_entity(entity).name
+        return self.catalog.make_entity(entity).name
 
     def _names(self, entities: tuple[str, ...]) -> str:
         names = [self._name(entity) for entity in entities]

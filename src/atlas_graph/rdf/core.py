@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from .context import absolute
-from .errors import RdfError
-from .linked import as_list, quotes_of
-from .mapping import (
+from ..jsonld.context import absolute
+from ..jsonld.errors import RdfError
+from ..jsonld.linked import as_list, quotes_of
+from ..jsonld.mapping import (
     IDENTIFIER,
     SHAPES,
     Elsewhere,
@@ -25,8 +25,8 @@ from .mapping import (
     local_id,
     type_name,
 )
-from .namespaces import NS
-from .terms import Triple, iri, json_literal, literal, named
+from ..jsonld.namespaces import NS
+from ..jsonld.terms import Triple, iri, json_literal, literal, named
 
 _TYPE = named("rdf:type")
 _IDENTIFIER = named(IDENTIFIER)

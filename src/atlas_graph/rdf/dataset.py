@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from ..jsonld.namespaces import NS
+from ..jsonld.terms import Triple
 from ..model.identifiers import BASE_IRI
 from .core import core
 from .derived import derived, paths
-from .namespaces import NS
 from .ontology import ontology
-from .terms import Triple
 
 
 class Graphs(NamedTuple):

@@ -10,15 +10,16 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from ..graph.links import text_link
-from ..graph.network import RETIRED, Network, state
+from ..graph.network import Network
 from ..graph.select import select
+from ..graph.text_fragment import text_link
+from ..jsonld.linked import as_list
+from ..jsonld.mapping import SHAPES, Node, local_id
+from ..jsonld.namespaces import NS
+from ..jsonld.terms import Triple, iri, literal, named
 from ..model.identifiers import BASE_IRI
+from ..model.status import RETIRED, state
 from ..model.vocabulary import UNCHECKED
-from .linked import as_list
-from .mapping import SHAPES, Node, local_id
-from .namespaces import NS
-from .terms import Triple, iri, literal, named
 from .vocabulary import CLASSES, kind_class
 
 _TYPE = named("rdf:type")

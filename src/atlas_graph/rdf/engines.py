@@ -11,8 +11,8 @@ import re
 import warnings
 from typing import Any, NamedTuple, Protocol
 
+from ..jsonld.namespaces import PREFIXES
 from .errors import QueryError, QueryTimeout
-from .namespaces import PREFIXES
 from .query import breaks_off, offset, place
 from .turtle import turtle
 

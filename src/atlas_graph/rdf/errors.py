@@ -1,12 +1,8 @@
-"""The errors of this package, each one sentence that says what to do."""
+"""The errors of a query, each one sentence that says what to do."""
 
 from __future__ import annotations
 
 from ..errors import AtlasError
-
-
-class RdfError(AtlasError, ValueError):
-    """Something in a release that cannot be said in the format that was asked for."""
 
 
 class QueryError(AtlasError, ValueError):

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from ..jsonld.errors import RdfError
+from ..jsonld.linked import linked
 from ..release.write import release_bytes
 from .dataset import graphs
-from .errors import RdfError
-from .linked import linked
 from .turtle import nquads, trig, turtle
 
 #: Formats that are one file, and those that are a folder of files.

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
-from .errors import RdfError
+from ..jsonld.errors import RdfError
+from ..jsonld.terms import canonical_json
 from .propertygraph import Properties, PropertyGraph, column_types
-from .terms import canonical_json
 
 _TYPES = {"string": "string", "strings": "string", "integer": "long", "number": "double", "boolean": "boolean"}
 #: What XML 1.0 cannot hold, not even escaped.

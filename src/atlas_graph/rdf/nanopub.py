@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..jsonld.terms import Triple, iri, literal, named
 from ..model.identifiers import BASE_IRI
 from .dataset import Graphs
 from .derived import SPDX_ID
-from .terms import Triple, iri, literal, named
 
 _TYPE = named("rdf:type")
 _EVIDENCE, _AUDIT = named("atlas:evidence"), named("atlas:audit")

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ..jsonld.mapping import SHAPES, Elsewhere, Field, Json, Literal, Nest, Node, Own, Ref, Shape, Term, Url, type_name
+from ..jsonld.namespaces import NS
+from ..jsonld.terms import Triple, iri, literal, named
 from ..model.vocabulary import ENTITY_KINDS
 from .derived import scheme
-from .mapping import SHAPES, Elsewhere, Field, Json, Literal, Nest, Node, Own, Ref, Shape, Term, Url, type_name
-from .namespaces import NS
-from .terms import Triple, iri, literal, named
 from .vocabulary import CLASSES, PROPERTIES, SCHEMES, kind_class
 
 _TYPE, _LABEL, _COMMENT = named("rdf:type"), named("rdfs:label"), named("rdfs:comment")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..jsonld.namespaces import NS, PREFIXES
+from ..jsonld.terms import named
 from ..model.vocabulary import ENTITY_KINDS
-from .namespaces import NS, PREFIXES
 from .ontology import ontology
-from .terms import named
 from .turtle import short
 from .vocabulary import CLASSES, PROPERTIES, SCHEMES, kind_class
 

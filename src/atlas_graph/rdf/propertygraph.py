@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, TypeAlias
 
-from ..graph.network import RETIRED, state
-from .errors import RdfError
-from .linked import as_list, quotes_of
-from .mapping import SHAPES, Elsewhere, Json, Literal, Nest, Node, Own, Ref, Shape, Term, Url, local_id
-from .terms import canonical_json
+from ..jsonld.errors import RdfError
+from ..jsonld.linked import as_list, quotes_of
+from ..jsonld.mapping import SHAPES, Elsewhere, Json, Literal, Nest, Node, Own, Ref, Shape, Term, Url, local_id
+from ..jsonld.terms import canonical_json
+from ..model.status import RETIRED, state
 from .vocabulary import SCHEMES, kind_class
 
 Scalar: TypeAlias = str | int | float | bool

@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterator
 from typing import NamedTuple
 from urllib.parse import urljoin
 
+from ..jsonld.namespaces import PREFIXES
 from .errors import QueryError
-from .namespaces import PREFIXES
 
 #: Longest query, in UTF-8 bytes.
 MAX_BYTES = 1_000_000

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import Any, TypeAlias, overload
 
-from .namespaces import PREFIXES, XSD
+from ..jsonld.namespaces import PREFIXES, XSD
 
 _INTEGERS = frozenset(
     XSD + name

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from ..authoring.dataset import Dataset, read_dataset
+from ..jsonld.context import context
 from ..model.vocabulary import RELEASE_FORMAT
-from .context import context
 from .ontology import ontology
 from .ontology_page import page
 from .shapes import shapes

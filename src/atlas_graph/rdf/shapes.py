@@ -7,12 +7,26 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..jsonld.mapping import (
+    IDENTIFIER,
+    SHAPES,
+    Elsewhere,
+    Field,
+    Json,
+    Literal,
+    Nest,
+    Node,
+    Own,
+    Ref,
+    Term,
+    Url,
+    type_name,
+)
+from ..jsonld.namespaces import NS
+from ..jsonld.terms import Triple, literal, named
 from ..model.identifiers import BASE_IRI
 from ..model.release import Release
-from .mapping import IDENTIFIER, SHAPES, Elsewhere, Field, Json, Literal, Nest, Node, Own, Ref, Term, Url, type_name
-from .namespaces import NS
 from .ontology import CLASS_OF
-from .terms import Triple, literal, named
 from .vocabulary import SCHEMES
 
 _TYPE = named("rdf:type")

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from .namespaces import PREFIXES, RDF, XSD
-from .terms import Triple
+from ..jsonld.namespaces import PREFIXES, RDF, XSD
+from ..jsonld.terms import Triple
 
 #: Local names that need no escape in Turtle, SPARQL or any reader of an older grammar.
 _LOCAL = re.compile(r"[A-Za-z0-9_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?\Z")

@@ -1,1 +1,1 @@
-"""Releases: writing one, comparing two, and what is published with them."""
+"""A release as a file: its bytes, its checksums, and what is wrong with one that does not hold together."""

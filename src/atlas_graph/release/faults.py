@@ -15,7 +15,7 @@ def fault(release: dict[str, Any]) -> str | None:
     """Return the first thing in a release that its schema or its own ids do not allow, None where all is well."""
     from pydantic import ValidationError
 
-    from ..authoring.dataset import describe
+    from ..model.messages import describe
     from ..model.release import Release
 
     try:

@@ -10,9 +10,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ..graph.compare import Comparison
-    from ..graph.explain import Explanation
     from ..graph.here import Here
     from ..graph.parts import Step
+    from ..graph.path import Explanation
     from ..graph.routes import Leg, Routes
     from ..graph.search import Hit
     from ..graph.why_not import WhyNot

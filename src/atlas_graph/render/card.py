@@ -6,6 +6,8 @@ from .html import evidence_html, misconceptions_html, safe_link, text, wrapped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from ..graph.parts import Entity
     from ..graph.show import Card
 
@@ -17,10 +19,9 @@ def entity_html(entity: Entity) -> str:
 
 def card_html(card: Card) -> str:
     """Return a card as HTML: the thing, the stacks it stands in, its steps, facts, links and misconceptions."""
-    from ..graph.parts import Entity
-
-    parts = [_entity(card.thing) if isinstance(card.thing, Entity) else f"<h2>{text(str(card.thing))}</h2>"]
-    parts.append(evidence_html(getattr(card.thing, "evidence", ())))
+    thing: Any = card.thing
+    parts = [_entity(thing) if card.kind == "entity" else f"<h2>{text(str(thing))}</h2>"]
+    parts.append(evidence_html(getattr(thing, "evidence", ())))
     parts.append(_list("In these stacks", [f"{stack.title}: {stage.note}" for stack, stage in card.roles]))
     parts.append(_list("Comes from", [f"{step} ({step.stack})" for step in card.arriving]))
     parts.append(_list("Goes on to", [f"{step} ({step.stack})" for step in card.leaving]))

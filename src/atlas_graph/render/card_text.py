@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from ..graph.parts import Step
 from .terminal import Terminal
 from .text import evidence_lines, misconception_lines, step_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from ..graph.show import Card
 
 _INDENT = "   "
@@ -33,10 +34,11 @@ def card_text(card: Card, terminal: Terminal) -> str:
 
 
 def _head(card: Card, terminal: Terminal) -> list[str]:
-    if isinstance(card.thing, Step):
+    if card.kind == "step":
+        thing: Any = card.thing
         return [
-            *step_lines("", card.thing, terminal),
-            *terminal.wrap(f"grade: {card.thing.grade.why}", _INDENT, _INDENT),
+            *step_lines("", thing, terminal),
+            *terminal.wrap(f"grade: {thing.grade.why}", _INDENT, _INDENT),
         ]
     lines = terminal.wrap(str(card.thing), "", "", "bold")
     lines += terminal.wrap(f"{card.kind} {card.id}", "", "", "dim")

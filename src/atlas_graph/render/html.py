@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ..graph.compare import Comparison
-    from ..graph.parts import Evidence, Step
+    from ..graph.evidence import Evidence
+    from ..graph.parts import Step
     from ..graph.path import Path
     from ..graph.statements import Misconception
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..graph.compare import Comparison
-    from ..graph.parts import Evidence, Step
+    from ..graph.evidence import Evidence
+    from ..graph.parts import Step
     from ..graph.path import Path
 
 #: Characters that mean something in CommonMark, in its tables, or in the HTML that it lets through.

@@ -8,7 +8,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ..graph.parts import Evidence, Step
+    from ..graph.evidence import Evidence
+    from ..graph.parts import Step
     from ..graph.path import Path
     from ..graph.statements import Misconception
 

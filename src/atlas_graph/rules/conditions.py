@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..authoring.dataset import Dataset
-from ..graph.suggest import nearest
+from ..model.suggest import nearest
 from .rule import Found, Rule
 
 Pair = tuple[str, str]

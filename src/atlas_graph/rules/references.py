@@ -8,7 +8,7 @@ from typing import Any
 from ..authoring.audits import auditable
 from ..authoring.dataset import Dataset, Located
 from ..authoring.statements import citations
-from ..graph.suggest import nearest
+from ..model.suggest import nearest
 from .rule import Found, Rule
 
 Path = tuple[str | int, ...]

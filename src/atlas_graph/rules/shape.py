@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..authoring.dataset import Dataset
-from ..graph.network import RETIRED
+from ..model.status import RETIRED
 from .conditions import declared_pairs
 from .rule import Found, Rule
 

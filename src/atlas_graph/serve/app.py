@@ -18,12 +18,12 @@ from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from ..jsonld.namespaces import FOLDERS
 from ..model.identifiers import BASE_IRI
 from ..rdf.dataset import graphs
 from ..rdf.engines import GRAPH_FORMATS, RESULT_FORMATS
 from ..rdf.errors import QueryError, QueryTimeout
 from ..rdf.export import export
-from ..rdf.namespaces import FOLDERS
 from ..rdf.session import MEMORY, choose_engine, payload
 from ..rdf.sparql import checked, request_of
 from ..rdf.turtle import ntriples, turtle

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from html import escape
 
+from ..jsonld.namespaces import PREFIXES
+from ..jsonld.terms import Triple
 from ..model.identifiers import BASE_IRI
-from ..rdf.namespaces import PREFIXES
 from ..rdf.results import Iri
 from ..rdf.sparql import unescaped
-from ..rdf.terms import Triple
 
 _STYLE = """
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from ..jsonld.namespaces import NS
+from ..jsonld.terms import Triple, named
 from ..model.identifiers import BASE_IRI
 from ..rdf.dataset import Graphs
-from ..rdf.namespaces import NS
-from ..rdf.terms import Triple, named
 
 _LABEL = named("rdfs:label")
 

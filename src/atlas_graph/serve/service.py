@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ..jsonld.terms import Triple, iri, named
 from ..rdf.dataset import Graphs
-from ..rdf.terms import Triple, iri, named
 
 _SD = "http://www.w3.org/ns/sparql-service-description#"
 _FORMATS = "http://www.w3.org/ns/formats/"

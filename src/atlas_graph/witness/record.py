@@ -10,8 +10,8 @@ from typing import Any
 import yaml
 
 from ..errors import AtlasError, UnknownIdError
-from ..graph.suggest import nearest
 from ..model.records import Artefact, Control, Run, Stack, Witness
+from ..model.suggest import nearest
 from .compare import same_observation
 from .run import Outcome
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..errors import UnknownIdError
-from ..graph.suggest import nearest
+from ..model.suggest import nearest
 from .header import Program, read_program
 
 PROGRAMS = Path(__file__).parent / "programs"

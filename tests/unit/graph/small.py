@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from atlas_graph.graph.atlas import Atlas
+from atlas_graph.atlas import Atlas
 
 DEVICES = [
     {"id": "cpu", "label": "CPU", "entity": "cpu"},

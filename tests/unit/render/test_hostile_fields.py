@@ -8,8 +8,8 @@ import re
 import pytest
 from markdown_it import MarkdownIt
 
-from atlas_graph.graph.atlas import Atlas
-from atlas_graph.graph.links import text_link
+from atlas_graph.atlas import Atlas
+from atlas_graph.graph.text_fragment import text_link
 from atlas_graph.render.answers import explanation_text, here_text
 from atlas_graph.render.dot import path_dot
 from atlas_graph.render.html import path_html

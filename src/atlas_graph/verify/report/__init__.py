@@ -6,21 +6,8 @@ Every text that came from a document is printed safe: control characters and bid
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
-from ..claims import Claim
-from ..outcome import Outcome
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """What a report is of: the outcomes, the side that was checked, and what took no part."""
-
-    outcomes: list[Outcome]
-    which: str
-    release: str
-    today: str
-    without_pinned: list[Claim]
+from .run import Run
 
 
 def write_report(run: Run, name: str) -> str:

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 from ..outcome import Outcome
 from ..safe_text import escaped
-from . import Run
+from .run import Run
 
 #: What XML 1.0 cannot hold, even escaped.
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

@@ -8,7 +8,7 @@ import json
 
 from ..outcome import tally
 from ..safe_text import escaped, json_escaped
-from . import Run
+from .run import Run
 
 _COLUMNS = ("id", "source", "url", "verdict", "reason", "flags", "diff", "nearest", "checked")
 _FORMULA = ("=", "+", "-", "@")

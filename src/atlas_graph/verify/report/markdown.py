@@ -6,8 +6,8 @@ import re
 
 from ..outcome import Outcome, tally
 from ..safe_text import escaped
-from . import Run
 from .groups import grouped
+from .run import Run
 
 #: The first line of the body: a bot finds the open issue by it and edits that one.
 MARKER = "<!-- atlas-graph: verification report -->"

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..document import Verdict
 from ..safe_text import escaped, json_escaped
-from . import Run
+from .run import Run
 
 _DESCRIPTIONS = {
     Verdict.MOVED: "The quote stands under another heading or in another cited document.",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ..outcome import Outcome, tally
 from ..safe_text import escaped
-from . import Run
 from .groups import grouped
+from .run import Run
 
 
 def text_report(run: Run) -> str:

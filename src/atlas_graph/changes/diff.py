@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from ..atlas import Atlas
 from ..errors import AtlasError
-from ..graph.atlas import Atlas
-from ..graph.questions import answer
 from ..model.collections import RELEASED, STACK_PARTS, statements
+from .questions import answer
 
 #: Version steps, the smallest first.
 BUMPS = ("none", "patch", "minor", "major")

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from .atlas import Atlas
+    from ..atlas import Atlas
 
     Answer = dict[str, Any]
 

@@ -7,11 +7,12 @@ import os
 import threading
 from pathlib import Path
 
-from ..problems import DatasetError
-from ..release.write import release_bytes
-from ..user_cache import cache_directory
-from .compile import compile_release
-from .dataset import read_dataset
+from .authoring.compile import compile_release
+from .authoring.dataset import read_dataset
+from .problems import DatasetError
+from .release.write import release_bytes
+from .rules import check_structure
+from .user_cache import cache_directory
 
 _KEPT = 8
 
@@ -32,7 +33,6 @@ def compiled(folder: str, *, again: bool = False) -> bytes:
             return cache.read_bytes()
         except OSError:
             pass  # not there, or not ours to read
-    from ..rules import check_structure  # rules build upon this package
 
     dataset = read_dataset(root)
     problems = check_structure(dataset)
@@ -50,8 +50,8 @@ def _cache_folder() -> Path:
 def _state(root: Path) -> str:
     """Return a digest over the name, size and time of every file, and over the code that compiles them."""
     seen = hashlib.sha256(str(root.resolve()).encode())
-    package = Path(__file__).resolve().parent.parent
-    compilers = (package / name for name in ("authoring", "model", "rdf", "release", "rules"))
+    package = Path(__file__).resolve().parent
+    compilers = (package / name for name in ("authoring", "jsonld", "model", "release", "rules"))
     for folder in (root, *compilers):
         for directory, folders, files in os.walk(folder):
             folders.sort()

@@ -1,0 +1,212 @@
+"""The atlas: a release in memory, and the way in to everything that can be asked of it."""
+
+from __future__ import annotations
+
+from .errors import UnknownIdError
+from .graph import display
+from .graph.catalog import Catalog
+from .graph.path import Path, find_path
+from .render.notebook import draw
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, TypeVar, overload
+
+    from .graph.compare import Comparison, Side
+    from .graph.here import Here
+    from .graph.path import Explanation
+    from .graph.routes import Routes
+    from .graph.search import Hit
+    from .graph.show import Card, Shown
+    from .graph.why_not import WhyNot
+
+    Default = TypeVar("Default")
+
+display.draw_with(draw)
+
+
+class Atlas(Catalog):
+    """One release of the atlas.
+
+    Made by :func:`atlas_graph.load`. Objects are made when they are asked for; the release itself stays as the
+    plain JSON values in ``release``, which must not be changed.
+
+    >>> import atlas_graph as ag
+    >>> path = ag.load().path("jax", mode="jit", device="nvidia-gpu")
+    >>> len(path.stages), len(path.steps)
+    (12, 13)
+    """
+
+    def __repr__(self) -> str:
+        counts = f"{len(self.release['stacks'])} stacks, {len(self.release['entities'])} entities"
+        return f"<Atlas {self.version}: {counts}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Atlas) and self.release == other.release
+
+    def __hash__(self) -> int:
+        return hash((self.release["version"], len(self.release["entities"])))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Atlas, (self.release, self.origin)
+
+    if TYPE_CHECKING:
+
+        @overload
+        def get(self, asked: str) -> Shown | None: ...
+        @overload
+        def get(self, asked: str, default: Default) -> Shown | Default: ...
+
+    def get(self, asked: str, default: Any = None) -> Any:
+        """Return whatever has an id (entity, stack, step, source, fact …), or ``default``.
+
+        Takes a bare id, ``KIND/ID`` or an IRI of the atlas. A bare id that is both an entity's and a stack's is
+        the entity's; ``stack/jax`` is the stack.
+
+        >>> import atlas_graph as ag
+        >>> atlas = ag.load()
+        >>> print(atlas.get("jaxpr"), "|", atlas.get("stack/jax").entry, "|", atlas.get("no-such-id"))
+        jaxpr | jax-code | None
+        """
+        from .graph.show import get
+
+        try:
+            return get(self, asked)
+        except UnknownIdError:
+            return default
+
+    def show(self, asked: str) -> Card:
+        """Return a card: what has the id, and everything the atlas says of it.
+
+        Raises:
+            UnknownIdError: with the nearest ids of every kind.
+        """
+        from .graph.show import card
+
+        return card(self, asked)
+
+    def search(self, text: str, *, limit: int = 20) -> list[Hit]:
+        """Return what best fits a text, best first: names, aliases, summaries, steps and quotes.
+
+        Misspelt words are forgiven. ``limit`` is the largest number of hits.
+
+        >>> import atlas_graph as ag
+        >>> ag.load().search("stable hlo")[0].id
+        'stablehlo'
+        """
+        from .graph.search import search
+
+        return search(self, text, limit)
+
+    # Questions --------------------------------------------------------------------------------------------
+
+    def path(self, stack: str, *, mode: str | None = None, device: str | None = None) -> Path:
+        """Return the part of a stack that holds under a mode and a device.
+
+        Without ``mode`` or ``device`` that condition is left open; without both it is the whole stack. Where
+        the stack declares that the two do not go together, the path is empty (and false).
+
+        Raises:
+            UnknownIdError: for a stack, mode or device that the atlas does not have, with the nearest ids.
+        """
+        return find_path(self, stack, mode, device)
+
+    def routes(
+        self,
+        start: str,
+        end: str,
+        *,
+        mode: str | None = None,
+        device: str | None = None,
+        limit: int = 20,
+        changes: int = 2,
+    ) -> Routes:
+        """Return the linear routes from one entity to another, inside a stack or across stacks, shortest first.
+
+        The steps of a route inside one stack hold together under at least one mode and device that the stack
+        declares; the route's legs say which. A route changes stack only at an entity that both have, at most
+        ``changes`` times, and says so. Both stacks then hold on one device, but for a stack that the first
+        declares as its continuation. Per stack, ``mode`` limits the steps if the stack has that mode, and at
+        least one stack of a route must; ``device`` leaves out the stacks that do not describe the device.
+
+        At most ``limit`` routes are returned, and ``capped`` says whether there are more.
+
+        Raises:
+            UnknownIdError: for an end, mode or device that the atlas does not have, with the nearest ids.
+
+        >>> import atlas_graph as ag
+        >>> found = ag.load().routes("xla", "ptx", device="nvidia-gpu")
+        >>> print(found[0], found[0].legs[0].conditions[0])
+        XLA → LLVM IR → PTX ('jit', 'nvidia-gpu')
+        """
+        from .graph.routes import find_routes
+
+        return find_routes(self, start, end, mode=mode, device=device, limit=limit, changes=changes)
+
+    def compare(self, left: Side, right: Side) -> Comparison:
+        """Return what two paths share, where they part, and where they meet again.
+
+        A side is a :class:`Path`, a tuple ``(stack, mode, device)`` whose last two may be None or left out, or
+        the text ``"stack:mode:device"``.
+
+        Raises:
+            UnknownIdError: for a stack, mode or device that the atlas does not have, with the nearest ids.
+        """
+        from .graph.compare import compare
+
+        return compare(self, left, right)
+
+    def explain(self, stack: str, *, mode: str | None = None, device: str | None = None) -> Explanation:
+        """Return the receipts of a path: per step the quotes, verdicts and grade, and the weakest step.
+
+        Raises:
+            UnknownIdError: for a stack, mode or device that the atlas does not have, with the nearest ids.
+        """
+        return self.path(stack, mode=mode, device=device).explain()
+
+    def why_not(self, start: str, end: str) -> WhyNot:
+        """Return why the atlas has no route between two things, or the route if it has one.
+
+        Each end is an entity, a device or a stack. See :class:`WhyNot` for the verdicts.
+        """
+        from .graph.why_not import why_not
+
+        return why_not(self, start, end)
+
+    def here(self) -> Here:
+        """Return the paths that apply to the packages and devices of this machine. Sends nothing anywhere."""
+        from .graph.here import here
+
+        return here(self)
+
+    def stats(self) -> dict[str, Any]:
+        """Return the counts of the release, as ``stats --format json`` prints them."""
+        from .graph.stats import stats
+
+        return stats(self)
+
+    def sparql(self, query: str, *, timeout: float | None = 30.0, engine: str = "auto") -> Any:
+        """Return the answer of a SPARQL 1.1 query over the release.
+
+        SELECT gives rows of Python values, ASK a bool, CONSTRUCT and DESCRIBE triples; see
+        :func:`atlas_graph.rdf.sparql.sparql`. A query is ended after ``timeout`` seconds (None: never).
+
+        Raises:
+            QueryError: for what is no query or is refused, with line and column; QueryTimeout where it is ended.
+            MissingExtraError: where no SPARQL engine is installed.
+        """
+        from .rdf.sparql import sparql
+
+        return sparql(self, query, timeout=timeout, engine=engine)
+
+    def to_networkx(self) -> Any:
+        """Return every step of every stack as a ``networkx.MultiDiGraph``, keyed by step id.
+
+        Raises:
+            MissingExtraError: where networkx is not installed.
+        """
+        from .graph.interop import to_networkx
+
+        stacks = self.release["stacks"]
+        steps = (self.make_step(stack, raw) for stack in stacks for raw in stack["steps"])
+        return to_networkx(self.entities, steps, {"release": self.version})

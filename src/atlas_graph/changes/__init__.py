@@ -1,0 +1,1 @@
+"""What changed between two releases: the records, the answers to the golden questions, the version step."""

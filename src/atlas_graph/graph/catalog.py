@@ -1,0 +1,226 @@
+"""The catalog of a release: its records by id, and the objects that are made of them."""
+
+from __future__ import annotations
+
+from ..model.vocabulary import UNCHECKED
+from .evidence import Evidence, Source
+from .network import Network
+from .parts import Entity, Stage, Step
+from .resolve import follow, unknown
+from .stack import Stack
+from .statements import Fact, Link, Misconception, Relation
+from .witnesses import observations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .witnesses import Observation
+
+
+class Catalog:
+    """The records of one release, looked up, and handed out as objects.
+
+    Objects are made when they are asked for; the release itself stays as the plain JSON values in ``release``, which
+    must not be changed. ``origin`` says where it was read from.
+    """
+
+    def __init__(self, release: dict[str, Any], origin: str = "memory") -> None:
+        self.release = release
+        self.origin = origin
+        self._tables: dict[str, dict[str, dict[str, Any]]] = {}
+        self._network: Network | None = None
+        self._observed: dict[str, tuple[Observation, ...]] | None = None
+
+    @property
+    def version(self) -> str:
+        """The release's version."""
+        return str(self.release["version"])
+
+    def table(self, collection: str) -> dict[str, dict[str, Any]]:
+        """Return the released records of a collection ("entities", "stacks", "sources" …) by id."""
+        if collection not in self._tables:
+            self._tables[collection] = {record["id"]: record for record in self.release.get(collection, ())}
+        return self._tables[collection]
+
+    @property
+    def network(self) -> Network:
+        """The index that the queries walk."""
+        if self._network is None:
+            self._network = Network(self.table("stacks"))
+        return self._network
+
+    # Looking up -------------------------------------------------------------------------------------------
+
+    def entity(self, entity: str) -> Entity:
+        """Return an entity; one that has moved leads to what replaces it, with an ``AtlasWarning``.
+
+        Raises:
+            UnknownIdError: with the nearest ids.
+        """
+        self.record("entities", "entity", entity)
+        return Entity.of(follow(self.table("entities"), entity))
+
+    def stack(self, stack: str) -> Stack:
+        """Return a stack.
+
+        Raises:
+            UnknownIdError: with the nearest ids.
+        """
+        return Stack.of(self.record("stacks", "stack", stack))
+
+    def source(self, source: str) -> Source:
+        """Return a source.
+
+        Raises:
+            UnknownIdError: with the nearest ids.
+        """
+        return Source.of(self.record("sources", "source", source))
+
+    def relation(self, relation: str) -> Relation:
+        """Return a relation.
+
+        Raises:
+            UnknownIdError: with the nearest ids.
+        """
+        return Relation.of(self.record("relations", "relation", relation))
+
+    def device_label(self, device: str) -> str:
+        """Return the label of a device, such as "NVIDIA GPU".
+
+        Raises:
+            UnknownIdError: with the nearest ids.
+        """
+        return str(self.record("devices", "device", device)["label"])
+
+    def record(self, collection: str, kind: str, asked: str) -> dict[str, Any]:
+        """Return a released record as it is, without following its status; ``kind`` names it in the error.
+
+        Raises:
+            UnknownIdError: with the nearest ids.
+        """
+        table = self.table(collection)
+        if type(asked) is str and asked in table:
+            return table[asked]
+        raise unknown(kind, asked, table)
+
+    # Collections ------------------------------------------------------------------------------------------
+
+    @property
+    def stacks(self) -> tuple[Stack, ...]:
+        """Every stack, by id."""
+        return tuple(Stack.of(record) for record in self.release["stacks"])
+
+    @property
+    def entities(self) -> tuple[Entity, ...]:
+        """Every entity, by id."""
+        return tuple(Entity.of(record) for record in self.release["entities"])
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """Every source, by id."""
+        return tuple(Source.of(record) for record in self.release["sources"])
+
+    @property
+    def relations(self) -> tuple[Relation, ...]:
+        """Every relation, in the order of the vocabulary."""
+        return tuple(Relation.of(record) for record in self.release["relations"])
+
+    @property
+    def concepts(self) -> tuple[Entity, ...]:
+        """The entities that are ideas, not things: what is needed to speak of the others."""
+        return tuple(entity for entity in self.entities if entity.kind == "concept")
+
+    def links(self, entity: str | None = None, *, relation: str | None = None) -> tuple[Link, ...]:
+        """Return the structural links, of which an entity is one end and a relation the kind, where given."""
+        return tuple(
+            self.make_link(raw)
+            for raw in self.release.get("links", ())
+            if (entity is None or entity in (raw["from"], raw["to"]))
+            and (relation is None or relation == raw["relation"])
+        )
+
+    def misconceptions(self, stack: str | None = None, *, concerns: str | None = None) -> tuple[Misconception, ...]:
+        """Return the misconceptions, of a stack and about an entity, where given."""
+        return tuple(
+            self.make_misconception(raw)
+            for raw in self.release.get("misconceptions", ())
+            if (stack is None or stack in raw["stacks"]) and (concerns is None or concerns in raw.get("concerns", ()))
+        )
+
+    def facts(self, subject: str | None = None, *, property: str | None = None) -> tuple[Fact, ...]:
+        """Return the facts, of an entity and of one property, where given."""
+        return tuple(
+            self.make_fact(raw)
+            for raw in self.release.get("facts", ())
+            if (subject is None or subject == raw["subject"]) and (property is None or property == raw["property"])
+        )
+
+    # Making objects ---------------------------------------------------------------------------------------
+
+    def make_entity(self, entity: str) -> Entity:
+        """Make an entity as a part of something, without following its status."""
+        return Entity.of(self.record("entities", "entity", entity))
+
+    def make_stage(self, raw: dict[str, Any]) -> Stage:
+        """Make a stage from its released record."""
+        return Stage(self.make_entity(raw["entity"]), self.make_evidence(raw["evidence"]), raw["note"], raw)
+
+    def make_step(
+        self, stack: dict[str, Any], raw: dict[str, Any], mode: str | None = None, device: str | None = None
+    ) -> Step:
+        """Make a step of ``stack`` from its released record, with the runs that saw it under a mode and device."""
+        when = raw.get("when", {})
+        return Step(
+            tuple(when.get("devices") or stack["devices"]),
+            self.make_entity(raw["to"]),
+            self.make_evidence(raw["evidence"]),
+            raw["id"],
+            self.record("relations", "relation", raw["relation"])["label"],
+            tuple(when.get("modes") or (mode["id"] for mode in stack["modes"])),
+            tuple(seen for seen in self._observations().get(raw["id"], ()) if seen.speaks_for(mode, device)),
+            raw,
+            stack["id"],
+            self.make_entity(raw["from"]),
+        )
+
+    def make_link(self, raw: dict[str, Any]) -> Link:
+        """Make a link from its released record."""
+        label = self.record("relations", "relation", raw["relation"])["label"]
+        ends = self.make_entity(raw["to"]), self.make_entity(raw["from"])
+        return Link(ends[0], self.make_evidence(raw["evidence"]), raw["id"], label, raw, ends[1])
+
+    def make_misconception(self, raw: dict[str, Any]) -> Misconception:
+        """Make a misconception from its released record."""
+        return Misconception(raw["claim"], raw["correction"], self.make_evidence(raw["evidence"]), raw["id"], raw)
+
+    def make_fact(self, raw: dict[str, Any]) -> Fact:
+        """Make a fact from its released record."""
+        evidence, subject = self.make_evidence(raw["evidence"]), self.make_entity(raw["subject"])
+        return Fact(evidence, raw["id"], raw["property"], raw, subject, raw.get("unit"), raw["value"])
+
+    def make_evidence(self, raw: list[dict[str, Any]]) -> tuple[Evidence, ...]:
+        """Make evidence from its released records, with what the ledger says of each quote."""
+        ledger = self.table("ledger")
+        made = []
+        for item in raw:
+            entry = ledger.get(item.get("id", ""), {})
+            check = entry.get("pinned") or entry.get("live") or {}
+            made.append(
+                Evidence(
+                    check.get("date"),
+                    item.get("id"),
+                    item.get("quote"),
+                    item,
+                    item.get("section"),
+                    self.source(item["source"]) if "source" in item else None,
+                    check.get("verdict", UNCHECKED),
+                    item.get("witness"),
+                )
+            )
+        return tuple(made)
+
+    def _observations(self) -> dict[str, tuple[Observation, ...]]:
+        if self._observed is None:
+            self._observed = observations(self.release)
+        return self._observed
