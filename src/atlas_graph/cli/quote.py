@@ -79,9 +79,10 @@ def _usage(message: str) -> int:
 def _open_fetcher(args: argparse.Namespace) -> Fetcher:
     from pathlib import Path
 
-    from ..verify.fetch import open_fetcher
+    from ..verify.fetch import FetchOptions, open_fetcher
 
-    return open_fetcher(mirror=Path(args.mirror) if args.mirror else None, deadline=args.deadline)
+    mirror = Path(args.mirror) if args.mirror else None
+    return open_fetcher(FetchOptions(mirror=mirror, deadline=args.deadline))
 
 
 def _run_one(args: argparse.Namespace) -> int:

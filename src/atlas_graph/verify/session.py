@@ -12,7 +12,7 @@ from .claims import Claim, claims_of, narrowed
 from .document import Fetched, Verdict
 from .extract import EXTRACTOR_VERSIONS
 from .extraction_cache import ExtractionCache
-from .fetch import Fetcher, open_fetcher
+from .fetch import Fetcher, FetchOptions, open_fetcher
 from .journal import Journal
 from .ledger import read_ledger, updated, write_ledger
 from .outcome import Outcome
@@ -115,7 +115,8 @@ class Session:
     def _fetcher(self) -> Fetcher:
         if self.mirrors:
             mirrors = [
-                open_fetcher(mirror=folder, deadline=self.deadline, local_files=False) for folder in self.mirrors
+                open_fetcher(FetchOptions(mirror=folder, deadline=self.deadline, local_files=False))
+                for folder in self.mirrors
             ]
             return MirrorChain(mirrors)
-        return open_fetcher(deadline=self.deadline, cache=self.keep, local_files=False)
+        return open_fetcher(FetchOptions(deadline=self.deadline, cache=self.keep, local_files=False))

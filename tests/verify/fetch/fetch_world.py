@@ -17,7 +17,7 @@ from typing import Any
 import httpcore
 import trustme
 
-from atlas_graph.verify.fetch import Fetcher, open_fetcher
+from atlas_graph.verify.fetch import Fetcher, FetchOptions, open_fetcher
 
 PAGE = (
     b"<!doctype html><title>Guide</title><p>The compiler lowers the program to machine code.</p>" + b"<p>word</p>" * 50
@@ -241,7 +241,7 @@ class World:
             "cache_dir": self.folder / "cache",
             "deadline": 10.0,
         }
-        fetcher = open_fetcher(**(given | options))
+        fetcher = open_fetcher(FetchOptions(**(given | options)))
         self._closing.callback(fetcher.close)
         return fetcher
 

@@ -52,8 +52,8 @@ def wheel(entries: dict[str, bytes]) -> BinaryIO:
     return made
 
 
-def _read(archive: BinaryIO, member: str, *, top: bool = True, cap: int = CAP) -> bytes:
-    return members.from_tar(archive, member, cap, "a.tar", _deadline(), top=top)
+def _read(archive: BinaryIO, member: str, *, cap: int = CAP) -> bytes:
+    return members.from_tar(archive, member, cap, "a.tar", _deadline())
 
 
 FILES: dict[str, bytes | tuple[bytes, str]] = {
@@ -73,7 +73,7 @@ FILES: dict[str, bytes | tuple[bytes, str]] = {
 }
 
 
-@pytest.mark.parametrize("mode", ["w", "w:gz", "w:bz2", "w:xz"])
+@pytest.mark.parametrize("mode", ["w", "w:gz"])
 @pytest.mark.parametrize(
     ("member", "content"),
     [
@@ -117,23 +117,10 @@ def test_an_entry_that_climbs_is_never_the_member() -> None:
     assert caught.value.verdict is Verdict.MISSING
 
 
-def test_an_archive_without_a_folder_of_its_own() -> None:
-    """A Debian package's tree begins at the root, with a dot before it."""
-    archive = tar({"./": b"", "./usr/share/doc/a/README": b"text"}, "w:xz")
-    assert _read(archive, "usr/share/doc/a/README", top=False) == b"text"
-
-
-def test_zstandard_archives() -> None:
-    """A tar file in Zstandard is read like any other."""
-    zstd = pytest.importorskip("backports.zstd", reason="no zstd here")
-    plain = tar({"p/a.md": b"text"}, "w").read()
-    assert _read(io.BytesIO(zstd.compress(plain)), "a.md") == b"text"
-
-
 @pytest.mark.parametrize("cut", [10, 100, 200])
 def test_a_broken_archive(cut: int) -> None:
     """An archive that breaks off is undecodable, not an empty one."""
-    whole = tar({"p/b.bin": bytes(range(256)) * 400, "p/a.md": b"text"}, "w:xz").read()
+    whole = tar({"p/b.bin": bytes(range(256)) * 400, "p/a.md": b"text"}, "w:gz").read()
     with pytest.raises(Setback) as caught:
         _read(io.BytesIO(whole[:cut]), "a.md")
     assert caught.value.verdict is Verdict.UNREACHABLE
@@ -170,9 +157,9 @@ def test_a_bomb_before_the_member(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_unpacking_ends_at_the_deadline() -> None:
     """Unpacking is part of the document's time."""
-    archive = tar({"p/big.bin": bytes(range(256)) * 4_000, "p/a.md": b"text"}, "w:bz2")
+    archive = tar({"p/big.bin": bytes(range(256)) * 4_000, "p/a.md": b"text"}, "w:gz")
     with pytest.raises(DeadlineError):
-        members.from_tar(archive, "a.md", CAP, "a.tar", _deadline(0.0005), top=True)
+        members.from_tar(archive, "a.md", CAP, "a.tar", _deadline(0.0005))
 
 
 def test_members_of_a_wheel() -> None:

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from atlas_graph.verify.document import Fetched
-from atlas_graph.verify.fetch import open_fetcher
+from atlas_graph.verify.fetch import FetchOptions, open_fetcher
 
 QUICK = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
@@ -115,6 +115,8 @@ def test_any_locator(tmp_path: Path, locator: str, mirrored: bool) -> None:
         assert not mirrored
         return []
 
-    fetcher = open_fetcher(mirror=tmp_path if mirrored else None, cache=False, resolver=nowhere, pace=0.0, deadline=5.0)
+    fetcher = open_fetcher(
+        FetchOptions(mirror=tmp_path if mirrored else None, cache=False, resolver=nowhere, pace=0.0, deadline=5.0)
+    )
     _whole(fetcher.fetch(locator))
     fetcher.close()

@@ -13,7 +13,7 @@ import pytest
 from fetch_world import PAGE, Asked, Site, World, drip, reply, to
 
 from atlas_graph.verify.document import Flag, Verdict
-from atlas_graph.verify.fetch import open_fetcher
+from atlas_graph.verify.fetch import FetchOptions, open_fetcher
 
 URL = "http://docs.example/guide"
 ROBOTS = {"content_type": "text/plain"}
@@ -69,21 +69,48 @@ def test_compressions_are_undone(world: World, coding: str, packed: bytes) -> No
     assert fetched.sha256 == hashlib.sha256(PAGE).hexdigest()
 
 
-def test_other_compressions_are_undone_where_installed(world: World) -> None:
-    """Zstandard is offered and undone where a decompressor for it is installed."""
-    zstd = pytest.importorskip("backports.zstd", reason="no zstd here")
-    site = world.site("docs.example", {"/guide": reply(body=zstd.compress(PAGE), content_encoding="zstd")})
+@pytest.mark.parametrize("coding", ["UTF-8", "none", "aws-chunked", "binary, identity", "gzip, aws-chunked"])
+def test_a_coding_that_nobody_knows_is_passed_over(world: World, coding: str) -> None:
+    """Stores of files send odd tokens as codings; where the bytes are a text, that is the page."""
+    body = gzip.compress(PAGE) if "gzip" in coding else PAGE
+    world.site("docs.example", {"/guide": reply(body=body, content_encoding=coding)})
     assert world.fetcher().fetch(URL).content == PAGE
-    assert "zstd" in site.asked[-1].headers["accept-encoding"]
 
 
-def test_brotli_is_undone_where_installed(world: World) -> None:
-    """Brotli is offered and undone where a decompressor for it is installed."""
-    brotli = pytest.importorskip("brotli", reason="no brotli here")
-    body = PAGE * 2000
-    site = world.site("docs.example", {"/guide": reply(body=brotli.compress(body), content_encoding="br")})
-    assert world.fetcher().fetch(URL).content == body
-    assert "br" in site.asked[-1].headers["accept-encoding"]
+def test_a_cookie_opens_a_circle(world: World) -> None:
+    """The same address asked with other cookies is another request; asked with the same ones it is a circle."""
+
+    def once_seen(asked: Asked, connection: socket.socket) -> bytes:
+        if "seen=1" in asked.headers.get("cookie", ""):
+            return reply(body=PAGE)
+        return reply(302, location="/via" if asked.path == "/guide" else "/guide", set_cookie="seen=1; Path=/")
+
+    world.site("docs.example", {"/guide": once_seen, "/via": once_seen})
+    assert world.fetcher().fetch(URL).content == PAGE
+    world.site("other.example", {"/guide": reply(302, location="/guide", set_cookie="seen=1; Path=/")})
+    fetched = world.fetcher().fetch("http://other.example/guide")
+    assert fetched.verdict is Verdict.UNREACHABLE
+    assert "circle" in fetched.reason
+
+
+@pytest.mark.parametrize(
+    ("name", "ours"),
+    [
+        ("atlas", False),
+        ("a", False),
+        ("graph", False),
+        ("atlas-graph-mirror", False),
+        ("atlas-graphics", False),
+        ("ATLAS-GRAPH", True),
+        ("atlas-graph/0.1.0 (+https://x.example)", True),
+        ("atlas-graph*", True),
+    ],
+)
+def test_a_group_is_ours_by_its_whole_product_token(world: World, name: str, ours: bool) -> None:
+    """A robot whose name ours begins with is another robot; ours with a version behind it is ours."""
+    rules = f"User-agent: {name}\nDisallow: /\n\nUser-agent: *\nAllow: /\n".encode()
+    world.site("docs.example", {"/robots.txt": reply(body=rules, **ROBOTS), "/guide": reply(body=PAGE)})
+    assert world.fetcher().fetch(URL).verdict is (Verdict.SKIPPED if ours else None)
 
 
 def test_one_request_a_second(world: World) -> None:
@@ -296,7 +323,7 @@ def test_loopback_is_refused_without_the_users_word(monkeypatch: pytest.MonkeyPa
     """A server on this machine is read only where the environment says so, and is told when it is not."""
     site = Site({"/guide": reply(body=PAGE)})
     try:
-        fetcher = open_fetcher(pace=0.0, deadline=5.0)
+        fetcher = open_fetcher(FetchOptions(pace=0.0, deadline=5.0))
         refused = fetcher.fetch(site.url("/guide"))
         named = fetcher.fetch(site.url("/guide", "localhost"))
         assert (refused.verdict, named.verdict) == (Verdict.REFUSED, Verdict.REFUSED)

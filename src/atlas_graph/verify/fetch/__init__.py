@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -25,12 +26,10 @@ if TYPE_CHECKING:
     import httpcore
 
     from .addresses import Resolver
-    from .archives.clients import Run
     from .archives.packages import Packages
-    from .archives.pipconfig import PipConfig
-    from .http import Web
+    from .web import Web
 
-__all__ = ["Fetched", "Fetcher", "open_fetcher"]
+__all__ = ["FetchOptions", "Fetched", "Fetcher", "open_fetcher"]
 
 #: Bytes that are read of one document at most.
 LARGEST_DOCUMENT = 64_000_000
@@ -51,91 +50,47 @@ class Fetcher(Protocol):
         ...
 
 
-def open_fetcher(
-    *,
-    mirror: Path | None = None,
-    deadline: float = 30.0,
-    cache_dir: Path | None = None,
-    cache: bool = True,
-    offline: bool = False,
-    local_files: bool = True,
-    pace: float = 1.0,
-    progress: Callable[[str], None] | None = None,
-    clock: Clock | None = None,
-    resolver: Resolver | None = None,
-    dialler: httpcore.NetworkBackend | None = None,
-    context: ssl.SSLContext | None = None,
-    run: Run | None = None,
-    pip: Callable[[], PipConfig] | None = None,
-) -> Fetcher:
-    """Open the fetcher for everything that a locator may name. Safe to share between threads.
+@dataclass(frozen=True, kw_only=True)
+class FetchOptions:
+    """How documents are fetched; the last four replace the world in tests."""
 
-    :param mirror: a folder that answers for the web and for packages; the network is then never asked.
-    :param deadline: seconds for one document, from the first byte asked for to the last byte read, redirects
-        and retries included. Waiting for a host's turn before that first byte does not count.
-    :param cache_dir: where successes are kept; ``ATLAS_GRAPH_CACHE_DIR`` or the user's cache folder unless given.
-    :param cache: whether to keep anything between runs.
-    :param offline: answer from what is kept, and never ask the network.
-    :param local_files: whether a path is read; say no where locators come from a dataset.
-    :param pace: seconds between two requests to one host.
-    :param progress: is told in a few words what is being waited for.
-    :param clock: the time, for tests; the other parameters after it replace name resolution, connecting to an
-        address, TLS trust, the package clients and pip's configuration.
-    """
-    return _Router(
-        mirror=mirror,
-        deadline=deadline,
-        cache_dir=cache_dir,
-        cache=cache,
-        offline=offline,
-        local_files=local_files,
-        pace=pace,
-        progress=progress,
-        clock=clock or SystemClock(),
-        resolver=resolver,
-        dialler=dialler,
-        context=context,
-        run=run,
-        pip=pip,
-    )
+    #: A folder that answers for the web and for packages; the network is then never asked.
+    mirror: Path | None = None
+    #: Seconds for one document, from the first byte asked for to the last byte read, redirects and retries included.
+    #: Waiting for a host's turn before that first byte does not count.
+    deadline: float = 30.0
+    #: Where successes are kept; ``ATLAS_GRAPH_CACHE_DIR`` or the user's cache folder unless given.
+    cache_dir: Path | None = None
+    #: Whether to keep anything between runs.
+    cache: bool = True
+    #: Answer from what is kept, and never ask the network.
+    offline: bool = False
+    #: Whether a path is read; say no where locators come from a dataset.
+    local_files: bool = True
+    #: Seconds between two requests to one host.
+    pace: float = 1.0
+    #: Is told in a few words what is being waited for.
+    progress: Callable[[str], None] | None = None
+    clock: Clock = field(default_factory=SystemClock)
+    #: Name resolution.
+    resolver: Resolver | None = None
+    #: Opens the connection to an address that was judged.
+    dialler: httpcore.NetworkBackend | None = None
+    #: What TLS is verified against.
+    context: ssl.SSLContext | None = None
+
+
+def open_fetcher(options: FetchOptions | None = None) -> Fetcher:
+    """Open the fetcher for everything that a locator may name. Safe to share between threads."""
+    return _Router(options or FetchOptions())
 
 
 class _Router:
     """Sends each locator its way. What needs the network is imported when the network is first needed."""
 
-    def __init__(
-        self,
-        *,
-        mirror: Path | None,
-        deadline: float,
-        cache_dir: Path | None,
-        cache: bool,
-        offline: bool,
-        local_files: bool,
-        pace: float,
-        progress: Callable[[str], None] | None,
-        clock: Clock,
-        resolver: Resolver | None,
-        dialler: httpcore.NetworkBackend | None,
-        context: ssl.SSLContext | None,
-        run: Run | None,
-        pip: Callable[[], PipConfig] | None,
-    ) -> None:
-        self._mirror = mirror
-        self._deadline = deadline
-        self._cache_dir = cache_dir
-        self._cache = cache
-        self._offline = offline
-        self._local_files = local_files
-        self._pace = pace
-        self._progress = progress
-        self._clock = clock
-        self._resolver = resolver
-        self._dialler = dialler
-        self._context = context
-        self._run = run
-        self._pip = pip
-        self._lock = threading.Lock()
+    def __init__(self, options: FetchOptions) -> None:
+        self._options = options
+        self._lock = threading.RLock()
         self._closing = contextlib.ExitStack()
         self._web: Web | None = None
         self._packages: Packages | None = None
@@ -143,17 +98,17 @@ class _Router:
     def fetch(self, locator: str) -> Fetched:
         """The document, or the verdict."""
         kind = locators.kind(locator)
-        if kind == "refused" or (kind == "file" and not self._local_files):
+        if kind == "refused" or (kind == "file" and not self._options.local_files):
             reason = f"{locator[:200]!r} is not read: only http, https and pkg: addresses are"
-            if kind == "refused" and self._local_files:
+            if kind == "refused" and self._options.local_files:
                 reason = f"{locator[:200]!r} is not read: give an http, https or pkg: address, or the path of a file"
-            return failed(locator, Setback(Verdict.REFUSED, reason), retrieved=stamp(self._clock.now()))
+            return failed(locator, Setback(Verdict.REFUSED, reason), retrieved=stamp(self._options.clock.now()))
         if kind == "file":
-            return local.document(locator, self._clock, LARGEST_DOCUMENT)
-        if self._mirror is not None:
+            return local.document(locator, self._options.clock, LARGEST_DOCUMENT)
+        if self._options.mirror is not None:
             from .mirror import Mirror
 
-            return Mirror(self._mirror, self._clock, LARGEST_DOCUMENT).fetch(locator)
+            return Mirror(self._options.mirror, self._options.clock, LARGEST_DOCUMENT).fetch(locator)
         if kind == "package":
             return self._open_packages().fetch(locator)
         url, revision = locators.readable(locator)
@@ -164,50 +119,39 @@ class _Router:
         self._closing.close()
 
     def _directory(self) -> Path | None:
-        return (self._cache_dir or cache_directory()) if self._cache else None
+        return (self._options.cache_dir or cache_directory()) if self._options.cache else None
 
     def _open_web(self) -> Web:
         with self._lock:
-            return self._open_web_once()
+            if self._web is None:
+                from .addresses import system_resolver
+                from .cache import open_storage
+                from .pacing import Pacer
+                from .web import Web
 
-    def _open_web_once(self) -> Web:
-        if self._web is None:
-            from . import addresses, http
-            from .archives import pipconfig
-            from .cache import open_storage
-            from .pacing import Pacer
-
-            directory = self._directory()
-            context = self._context
-            self._web = http.Web(
-                clock=self._clock,
-                seconds=self._deadline,
-                pacer=Pacer(self._clock, self._pace),
-                store=open_storage(directory) if directory is not None else None,
-                resolver=self._resolver or addresses.system_resolver,
-                dialler=self._dialler,
-                context=context,
-                trusted_context=context or http.trusting((self._pip or pipconfig.read)().cert),
-                offline=self._offline,
-                progress=self._progress,
-            )
-            self._closing.callback(self._web.close)
-        return self._web
+                options, directory = self._options, self._directory()
+                self._web = Web(
+                    clock=options.clock,
+                    seconds=options.deadline,
+                    pacer=Pacer(options.clock, options.pace),
+                    store=open_storage(directory) if directory is not None else None,
+                    resolver=options.resolver or system_resolver,
+                    dialler=options.dialler,
+                    context=options.context,
+                    offline=options.offline,
+                    progress=options.progress,
+                )
+                self._closing.callback(self._web.close)
+            return self._web
 
     def _open_packages(self) -> Packages:
         with self._lock:
             if self._packages is None:
-                from .archives import clients, pipconfig
                 from .archives.packages import Packages
 
+                web, options = self._open_web(), self._options
                 self._packages = Packages(
-                    self._open_web_once(),
-                    self._clock,
-                    LARGEST_DOCUMENT,
-                    self._directory(),
-                    offline=self._offline,
-                    run=self._run or clients.run,
-                    pip=self._pip or pipconfig.read,
+                    web, options.clock, LARGEST_DOCUMENT, self._directory(), offline=options.offline
                 )
                 self._closing.callback(self._packages.close)
             return self._packages

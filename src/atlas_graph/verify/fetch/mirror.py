@@ -124,12 +124,9 @@ def _plain(segment: str) -> str:
 
 
 def _of_package(package: Package) -> list[tuple[str, ...]]:
-    members = package.member.split("/")
-    names = dict.fromkeys([package.name, package.spelt])
     found: list[tuple[str, ...]] = []
-    for name in names:
-        middle = [part for part in (package.namespace, name) if part]
-        path = (package.type, *middle, package.version, *members)
+    for name in dict.fromkeys([package.name, package.spelt]):
+        path = ("pypi", name, package.version, *package.member.split("/"))
         _confined(path, package.locator)
         found.extend(_spellings(path))
     return list(dict.fromkeys(found))

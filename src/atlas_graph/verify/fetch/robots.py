@@ -7,6 +7,7 @@ then has the verdict that its robots.txt got, and only a rule that was read make
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -23,6 +24,11 @@ PRODUCT = "atlas-graph"
 
 #: RFC 9309, 2.5 asks for half a mebibyte at least; a longer file than this is none that a person wrote.
 LARGEST = 4 * 1024 * 1024
+
+# Protego takes a group for ours whose token ours merely begins with, or which names a version behind it.
+_USER_AGENT = re.compile(r"^([ \t]*user[- ]?agent[ \t]*:?[ \t]*)([^#\r\n]*)", re.I | re.M)
+_TOKEN = re.compile(r"[a-z_-]+", re.I)
+_SOMEBODY_ELSE = "somebody-else"
 
 _RULES_LAST = 24 * 3600.0
 _FAILURES_LAST = 300.0
@@ -80,7 +86,7 @@ class Robots:
         if answer.content is not None:
             # Some servers call the file HTML; a page that they show in its place begins with a tag.
             if not answer.content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
-                site.rules = Protego.parse(answer.content.decode("utf-8-sig", "replace"))
+                site.rules = rules(answer.content.decode("utf-8-sig", "replace"))
                 delay = site.rules.crawl_delay(PRODUCT)
                 if delay:
                     self._slow_down(urlsplit(origin).netloc, delay)
@@ -96,3 +102,19 @@ class Robots:
         elif refused_at_once:
             # Nothing was asked: the host itself is not one to connect to.
             site.problem = (verdict, answer.reason)
+
+
+def rules(text: str) -> Protego:
+    """The rules of a robots.txt, each group under the product token that it names and no other (RFC 9309, 2.2.1).
+
+    >>> [rules(f"User-agent: {name}\\nDisallow: /").can_fetch("/", PRODUCT) for name in ("atlas", "Atlas-Graph/2", "*")]
+    [True, False, False]
+    """
+    return Protego.parse(_USER_AGENT.sub(lambda found: found[1] + _group_of(found[2].strip()), text))
+
+
+def _group_of(named: str) -> str:
+    token = _TOKEN.match(named)
+    if named == "*" or (named[:1] == "*" and named[1:2].isspace()):
+        return "*"
+    return PRODUCT if token is not None and token[0].lower() == PRODUCT else _SOMEBODY_ELSE

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-import base64
 import contextlib
 import hashlib
 import os
 import tempfile
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
-from urllib.parse import urlsplit
-from urllib.request import url2pathname
 
 from atlas_graph.verify.document import Verdict
 
 from ..clock import Deadline
-from ..decoding import over_cap
-from ..http import Errand, Web
 from ..outcome import Setback
+from ..visit import FetchPolicy
+from ..web import Web
 
 LARGEST_ARCHIVE = 1_000_000_000
 LARGEST_STORE = 2_000_000_000
 
+_POLICY = FetchPolicy(robots=False, cached=False, walls=False, cap=LARGEST_ARCHIVE, accept="*/*")
 _STRONG = ("sha512", "sha384", "sha256")
 
 
@@ -35,7 +33,7 @@ class Checksum:
     hexdigest: str
 
     @classmethod
-    def strongest(cls, digests: dict[str, str]) -> Checksum | None:
+    def strongest(cls, digests: Mapping[str, str]) -> Checksum | None:
         """The best of several, None if none of them can be relied on.
 
         >>> Checksum.strongest({"md5": "00", "sha256": "AB"})
@@ -47,25 +45,17 @@ class Checksum:
                 return cls(name, digests[name].lower())
         return None
 
-    @classmethod
-    def of_integrity(cls, integrity: str) -> Checksum | None:
-        """The best hash in a "subresource integrity" value, as npm gives it."""
-        digests = {}
-        for part in integrity.split():
-            name, _, rest = part.partition("-")
-            try:
-                digests[name] = base64.b64decode(rest.partition("?")[0], validate=True).hex()
-            except ValueError:
-                continue
-        return cls.strongest(digests)
-
 
 @dataclass(frozen=True)
-class Located:
-    """Where an archive is, and the hash that it must have."""
+class Archive:
+    """One file of a release: where it is, the hash that it must have, and how to get at it."""
 
     url: str
+    filename: str
     checksum: Checksum | None
+    wheel: bool  # which has no folder of its own around its members
+    private: bool  # whether it may be on a private address
+    auth: tuple[str, str] | None
 
 
 class Downloads:
@@ -82,81 +72,41 @@ class Downloads:
             self._passing.cleanup()
 
     @contextlib.contextmanager
-    def archive(
-        self,
-        url: str,
-        checksum: Checksum | None,
-        what: str,
-        deadline: Deadline,
-        auth: tuple[str, str] | None = None,
-    ) -> Iterator[BinaryIO]:
-        """An archive, open for reading, with the very hash that its index gave.
+    def archive(self, archive: Archive, checksum: Checksum | None, deadline: Deadline) -> Iterator[BinaryIO]:
+        """An archive, open for reading, with this very hash.
 
-        :param what: the archive, for a sentence.
         :raises Setback: if it cannot be had, or is another one.
         :raises DeadlineError: if that takes too long.
         """
         if checksum is None:
-            raise Setback(Verdict.UNVERIFIABLE, f"the index gives no hash for {what} that could be relied on")
+            reason = f"the index gives no hash for {archive.filename} that could be relied on"
+            raise Setback(Verdict.UNVERIFIABLE, reason)
         path = self._directory / f"{checksum.algorithm}-{checksum.hexdigest}"
         if not _is(path, checksum):
             self._directory.mkdir(parents=True, exist_ok=True)
-            self._fetch(url, path, checksum, what, deadline, auth)
+            self._fetch(archive, path, checksum, deadline)
             self._make_room(path)
         with contextlib.suppress(OSError):
             os.utime(path)  # the least recently used is the first to go
         with path.open("rb") as opened:
             yield opened
 
-    def _fetch(
-        self,
-        url: str,
-        path: Path,
-        checksum: Checksum,
-        what: str,
-        deadline: Deadline,
-        auth: tuple[str, str] | None,
-    ) -> None:
+    def _fetch(self, archive: Archive, path: Path, checksum: Checksum, deadline: Deadline) -> None:
         descriptor, name = tempfile.mkstemp(dir=self._directory, prefix="part-")
         part = Path(name)
+        policy = replace(_POLICY, private_addresses=archive.private, auth=archive.auth)
         try:
             with os.fdopen(descriptor, "w+b") as sink:
-                if urlsplit(url).scheme == "file":
-                    self._copy(url, sink, what)
-                else:
-                    errand = Errand(
-                        trusted=True,
-                        robots=False,
-                        cached=False,
-                        walls=False,
-                        cap=LARGEST_ARCHIVE,
-                        accept="*/*",
-                        auth=auth,
-                    )
-                    fetched = self._web.fetch(url, url, errand, deadline, sink=sink)
-                    if fetched.verdict is not None:
-                        raise Setback(
-                            fetched.verdict, f"{what}: {fetched.reason}", url=fetched.url, status=fetched.status
-                        )
+                fetched = self._web.fetch(archive.url, archive.url, policy, deadline, sink=sink)
+            if fetched.verdict is not None:
+                reason = f"{archive.filename}: {fetched.reason}"
+                raise Setback(fetched.verdict, reason, url=fetched.url, status=fetched.status)
             if not _is(part, checksum):
-                raise Setback(
-                    Verdict.REFUSED, f"{what} is not the archive that the index names: its {checksum.algorithm} differs"
-                )
+                reason = f"{archive.filename} is not the archive that the index names: its {checksum.algorithm} differs"
+                raise Setback(Verdict.REFUSED, reason)
             part.replace(path)
         finally:
             part.unlink(missing_ok=True)
-
-    def _copy(self, url: str, sink: BinaryIO, what: str) -> None:
-        """Take an archive from an index that is itself a folder of this machine."""
-        source = Path(url2pathname(urlsplit(url).path))
-        try:
-            with source.open("rb") as opened:
-                if os.fstat(opened.fileno()).st_size > LARGEST_ARCHIVE:
-                    raise over_cap(LARGEST_ARCHIVE)
-                while piece := opened.read(1 << 20):
-                    sink.write(piece)
-        except OSError as problem:
-            raise Setback(Verdict.UNREACHABLE, f"{what} cannot be read ({problem})") from None
 
     def _make_room(self, newest: Path) -> None:
         """Let the least recently used archives go when there are too many."""

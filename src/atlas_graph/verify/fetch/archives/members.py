@@ -22,20 +22,17 @@ LARGEST_UNPACKED = 4_000_000_000
 _RATIO_FROM = 256_000_000  # below this, a run of equal bytes is nothing to be afraid of
 _MOST_LINKS = 8
 
-_COMPRESSIONS = {
-    b"\x1f\x8b": "gzip",
-    b"BZh": "bzip2",
-    b"\xfd7zXZ\x00": "xz",
-    b"\x28\xb5\x2f\xfd": "zstd",
-}
+_GZIP_MAGIC = b"\x1f\x8b"
 
 
 class _Inflating(io.RawIOBase):
     """The plain bytes of a compressed stream, counted against bombs and the clock."""
 
-    def __init__(self, packed: BinaryIO, kind: str | None, deadline: Deadline) -> None:
+    def __init__(self, packed: BinaryIO, deadline: Deadline) -> None:
+        head = packed.read(len(_GZIP_MAGIC))
+        packed.seek(-len(head), io.SEEK_CUR)
         self._packed = packed
-        self._layer = Layer(kind) if kind else None
+        self._layer = Layer("gzip") if head == _GZIP_MAGIC else None
         self._deadline = deadline
         self._pieces: Iterator[bytes] = iter([])
         self._rest = b""
@@ -79,14 +76,6 @@ class _Inflating(io.RawIOBase):
         )
 
 
-def inflating(packed: BinaryIO, deadline: Deadline) -> io.BufferedReader:
-    """A stream without its compression (gzip, bzip2, xz, zstd or none), known by its first bytes."""
-    head = packed.read(8)
-    packed.seek(-len(head), io.SEEK_CUR)
-    kind = next((name for magic, name in _COMPRESSIONS.items() if head.startswith(magic)), None)
-    return io.BufferedReader(_Inflating(packed, kind, deadline), PIECE)
-
-
 def from_zip(archive: BinaryIO, member: str, cap: int, what: str) -> bytes:
     """A member of a zip file (a wheel).
 
@@ -127,10 +116,9 @@ def from_zip(archive: BinaryIO, member: str, cap: int, what: str) -> bytes:
     raise Setback(Verdict.REFUSED, f"{member} in {what} is a link that leads nowhere")
 
 
-def from_tar(archive: BinaryIO, member: str, cap: int, what: str, deadline: Deadline, *, top: bool) -> bytes:
-    """A member of a tar file, however it is compressed.
+def from_tar(archive: BinaryIO, member: str, cap: int, what: str, deadline: Deadline) -> bytes:
+    """A member of a tar file, as it is or in gzip; the one folder around everything is left out of its path.
 
-    :param top: whether the archive wraps everything into one folder, which the member's path leaves out.
     :param what: the archive, for a sentence.
     :raises Setback: if there is no such member, or none that may be read.
     :raises DeadlineError: if unpacking takes too long.
@@ -139,20 +127,21 @@ def from_tar(archive: BinaryIO, member: str, cap: int, what: str, deadline: Dead
     packed = archive.seek(0, io.SEEK_END) - start
     for _ in range(_MOST_LINKS):
         archive.seek(start)
-        found = _once_through(inflating(archive, deadline), member, cap, what, top, packed)
+        stream = io.BufferedReader(_Inflating(archive, deadline), PIECE)
+        found = _once_through(stream, member, cap, what, packed)
         if isinstance(found, bytes):
             return found
         member = found
     raise Setback(Verdict.REFUSED, f"{member} in {what} is a link that leads nowhere")
 
 
-def _once_through(stream: io.BufferedReader, member: str, cap: int, what: str, top: bool, packed: int) -> bytes | str:
+def _once_through(stream: io.BufferedReader, member: str, cap: int, what: str, packed: int) -> bytes | str:
     """The content, or the member that a link of this name leads to."""
     inside = False
     try:
         with tarfile.open(fileobj=stream, mode="r|", errorlevel=0) as opened:
             for entry in opened:
-                name = _within(entry.name, top)
+                name = _within(entry.name)
                 if name is None or (name != member and not name.startswith(member + "/")):
                     continue
                 if name != member or entry.isdir():
@@ -161,7 +150,7 @@ def _once_through(stream: io.BufferedReader, member: str, cap: int, what: str, t
                 if entry.issym():
                     return _linked(member, entry.linkname, what)
                 if entry.islnk():
-                    target = _within(entry.linkname, top)
+                    target = _within(entry.linkname)
                     return _linked("", target if target is not None else "..", what)
                 content = opened.extractfile(entry) if entry.isreg() else None
                 if content is None:
@@ -174,12 +163,12 @@ def _once_through(stream: io.BufferedReader, member: str, cap: int, what: str, t
     raise folder(member, what) if inside else missing(member, what)
 
 
-def _within(name: str, top: bool) -> str | None:
+def _within(name: str) -> str | None:
     """The path of an entry inside the archive's own folder; None for one that is not inside."""
     parts = [part for part in name.split("/") if part not in ("", ".")]
     if name.startswith("/") or ".." in parts:
         return None
-    return "/".join(parts[1:] if top else parts) or None
+    return "/".join(parts[1:]) or None
 
 
 def _linked(member: str, target: str, what: str) -> str:

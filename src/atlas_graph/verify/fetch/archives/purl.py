@@ -1,4 +1,4 @@
-"""Which member of which package a locator names, and that it names nothing else."""
+"""Which member of which Python package a locator names, and that it names nothing else."""
 
 from __future__ import annotations
 
@@ -7,20 +7,12 @@ from dataclasses import dataclass
 from urllib.parse import unquote
 
 from packageurl import PackageURL
+from packaging.utils import InvalidName, canonicalize_name
+from packaging.version import InvalidVersion, Version
 
 from atlas_graph.verify.document import Verdict
 
 from ..outcome import Setback
-
-#: The types that can be read, and what a name and a version look like there. Both end up on the command line
-#: of a client and in paths, so anything else is refused before it gets there.
-_NAMES = {
-    "pypi": r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?",
-    "npm": r"[A-Za-z0-9_~][A-Za-z0-9._~-]*",
-    "deb": r"[a-z0-9][a-z0-9+.-]+",
-}
-_NAMESPACES = {"pypi": r"", "npm": r"|@[A-Za-z0-9_~][A-Za-z0-9._~-]*", "deb": r"debian|ubuntu"}
-_VERSION = r"[0-9A-Za-z](?:[0-9A-Za-z.+~:!_-]*[0-9A-Za-z+~])?"
 
 
 @dataclass(frozen=True)
@@ -28,11 +20,9 @@ class Package:
     """One member of one package, as its locator names it."""
 
     locator: str
-    type: str
-    namespace: str | None
     name: str  # as the index files it
     spelt: str  # as the locator spells it
-    version: str
+    version: str  # one exact version, by PEP 440
     member: str  # a relative path with "/", without the archive's own top folder
     qualifiers: dict[str, str]
 
@@ -51,40 +41,32 @@ class Package:
             parsed = PackageURL.from_string(head)
         except ValueError as problem:
             raise _refusal(locator, f"is no package URL ({problem})") from None
-        if parsed.type not in _NAMES:
-            raise _refusal(locator, f"names a package of type {parsed.type!r}; pypi, npm and deb can be read")
-        namespace, spelt = parsed.namespace or "", head_name(head)
-        if not re.fullmatch(_NAMES[parsed.type], parsed.name):
-            raise _refusal(locator, f"names no package: {parsed.name!r}")
-        if not re.fullmatch(_NAMESPACES[parsed.type], namespace):
-            raise _refusal(locator, f"names no package: {namespace!r} is no namespace of {parsed.type}")
+        if parsed.type != "pypi":
+            raise _refusal(locator, f"names a package of type {parsed.type!r}; only pypi is read")
+        if parsed.namespace:
+            raise _refusal(locator, f"names no package: {parsed.namespace!r} is no namespace of pypi")
         if not parsed.version:
             raise _refusal(locator, "names no version; write NAME@VERSION")
-        if not re.fullmatch(_VERSION, parsed.version):
-            raise _refusal(locator, f"names no version: {parsed.version!r}")
-        name = re.sub(r"[-_.]+", "-", parsed.name).lower() if parsed.type == "pypi" else parsed.name
+        spelt = unquote(head.partition("?")[0].rsplit("/", 1)[-1].partition("@")[0])
+        try:
+            name = canonicalize_name(parsed.name, validate=True)
+            canonicalize_name(spelt, validate=True)
+        except InvalidName:
+            raise _refusal(locator, f"names no package: {parsed.name!r}") from None
+        try:
+            if not parsed.version.isascii() or parsed.version != parsed.version.strip():
+                raise InvalidVersion
+            Version(parsed.version)
+        except InvalidVersion:
+            raise _refusal(locator, f"names no version: {parsed.version!r}") from None
         qualifiers = parsed.qualifiers if isinstance(parsed.qualifiers, dict) else {}
-        return cls(
-            locator,
-            parsed.type,
-            namespace or None,
-            name,
-            spelt if re.fullmatch(_NAMES[parsed.type], spelt) else name,
-            parsed.version,
-            member,
-            {str(key): str(value) for key, value in qualifiers.items()},
-        )
+        named = {str(key): str(value) for key, value in qualifiers.items()}
+        return cls(locator, name, spelt, parsed.version, member, named)
 
     @property
     def title(self) -> str:
         """The package and version for a sentence."""
-        return f"{self.namespace + '/' if self.type == 'npm' and self.namespace else ''}{self.name} {self.version}"
-
-
-def head_name(head: str) -> str:
-    """The name in a purl as it is spelt there, before any type's own folding."""
-    path = head.partition("?")[0].partition(":")[2]
-    return unquote(path.rsplit("/", 1)[-1].partition("@")[0])
+        return f"{self.name} {self.version}"
 
 
 def _member(locator: str, subpath: str) -> str:

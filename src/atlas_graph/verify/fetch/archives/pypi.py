@@ -1,146 +1,146 @@
-"""Where the archives of a Python package are: asked of the indexes that the user's pip would ask (PEP 503, 691)."""
+"""Where the archives of a Python package are: asked of the package index in JSON (PEP 691), through the guarded client.
+
+The index is the one that the library of package URLs names for the ecosystem, or the one in ``PIP_INDEX_URL``. No
+configuration file is read and no package manager is run: what a locator says decides nothing but a name and a version.
+"""
 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
-from urllib.parse import urljoin, urlsplit
-from urllib.request import url2pathname
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import unquote, urljoin, urlsplit, urlunsplit
 
-from packaging.version import InvalidVersion, Version
-from pypi_simple import DistributionPackage, ProjectPage
+from packageurl.contrib import purl2url
+from packaging.utils import (
+    InvalidSdistFilename,
+    InvalidWheelFilename,
+    parse_sdist_filename,
+    parse_wheel_filename,
+)
+from packaging.version import Version
 
 from atlas_graph.verify.document import Verdict
 
 from ..clock import Deadline
-from ..http import Errand, Web
 from ..outcome import Setback
-from . import pipconfig
-from .downloads import Checksum
+from ..visit import FetchPolicy
+from ..web import Web
+from .downloads import Archive, Checksum
 from .purl import Package
 
-_ACCEPT = "application/vnd.pypi.simple.v1+json, application/vnd.pypi.simple.v1+html;q=0.2, text/html;q=0.1"
+INDEX_VARIABLE = "PIP_INDEX_URL"
+
+_POLICY = FetchPolicy(robots=False, walls=False, accept="application/vnd.pypi.simple.v1+json")
 
 
 @dataclass(frozen=True)
-class Archive:
-    """One file of a release, and how to get at it."""
+class _File:
+    """A file of a project as the index lists it, as far as it matters here."""
 
-    url: str
     filename: str
+    url: str
     checksum: Checksum | None
-    auth: tuple[str, str] | None
+    version: Version
+    wheel: bool
 
     @property
-    def wheel(self) -> bool:
-        """Whether it is a wheel, which has no folder of its own around its members."""
-        return self.filename.endswith(".whl")
+    def order(self) -> tuple[bool, bool, str]:
+        """Source archives first, then wheels; of each the one that suits most machines."""
+        common = self.filename.endswith("-any.whl" if self.wheel else ".tar.gz")
+        return self.wheel, not common, self.filename
 
 
-class Indexes:
-    """The user's package indexes, each page asked for once."""
+class Index:
+    """The package index, each project asked for once."""
 
-    def __init__(self, web: Web, config: pipconfig.PipConfig) -> None:
+    def __init__(self, web: Web) -> None:
         self._web = web
-        self._config = config
-        self._pages: dict[tuple[str, str], ProjectPage | Setback] = {}
+        self._projects: dict[str, list[_File] | Setback] = {}
 
     def archives(self, package: Package, deadline: Deadline) -> list[Archive]:
         """The source archive of a release first, then the wheel that suits most machines.
 
-        :raises Setback: ``missing`` if no index has that release; if none has it and one did not answer, what
-            that one said.
+        :raises Setback: ``missing`` if the index has no such release, else what it said.
         """
-        if not self._config.indexes:
-            raise Setback(Verdict.UNREACHABLE, "pip is configured to ask no index: set index-url, or give a mirror")
-        worst: Setback | None = None
-        known = False
-        for index in self._config.indexes:
-            try:
-                page = self._page(index, package.name, deadline)
-            except Setback as setback:
-                if setback.verdict is not Verdict.MISSING:
-                    worst = worst or setback
-                continue
-            known = True
-            found = [file for file in page.packages if _is_version(file.version, package.version)]
-            if found:
-                _, auth = pipconfig.without_password(index)
-                return list(_chosen(found, auth, package.qualifiers.get("file_name")))
-        if worst is not None:
-            raise worst
-        if known:
-            reason = f"the Python package {package.name} has no version {package.version} where pip asks here"
-        else:
-            reason = f"no index that pip asks here has a Python package {package.name}"
-        raise Setback(Verdict.MISSING, reason)
+        address, auth = index_address()
+        # The user's index may be on a private address; an archive, or a redirect, only where the index itself is.
+        private = not self._web.is_public(address)
+        policy = replace(_POLICY, private_addresses=private, auth=auth)
+        files = self._files(f"{address.rstrip('/')}/{package.name}/", package, policy, deadline)
+        found = sorted(
+            (file for file in files if file.version == Version(package.version)), key=lambda file: file.order
+        )
+        if not found:
+            raise Setback(Verdict.MISSING, f"the Python package {package.name} has no version {package.version}")
+        named = package.qualifiers.get("file_name")
+        chosen = [file for file in found if file.filename == named] if named else list(_first_of_each(found))
+        inside = urlsplit(address).netloc
+        return [
+            Archive(
+                file.url,
+                file.filename,
+                file.checksum,
+                wheel=file.wheel,
+                private=private,
+                auth=auth if urlsplit(file.url).netloc == inside else None,
+            )
+            for file in chosen
+        ]
 
-    def _page(self, index: str, name: str, deadline: Deadline) -> ProjectPage:
-        known = self._pages.get((index, name))
+    def _files(self, url: str, package: Package, policy: FetchPolicy, deadline: Deadline) -> list[_File]:
+        known = self._projects.get(url)
         if known is None:
-            shown, auth = pipconfig.without_password(index)
-            url = f"{shown.rstrip('/')}/{name}/"
-            try:
-                known = self._read(url, name, auth, deadline)
-            except Setback as setback:
-                if setback.verdict is not Verdict.MISSING:
-                    raise
-                known = setback
-            self._pages[index, name] = known
+            answer = self._web.fetch(url, url, policy, deadline)
+            if answer.content is not None:
+                known = _listed(answer.content, answer.url)
+            elif answer.verdict is Verdict.MISSING:
+                reason = f"the package index has no Python package {package.name}"
+                known = Setback(Verdict.MISSING, reason, url=answer.url, status=answer.status)
+            else:
+                verdict = answer.verdict or Verdict.UNREACHABLE
+                raise Setback(verdict, f"the package index: {answer.reason}", url=answer.url, status=answer.status)
+            self._projects[url] = known
         if isinstance(known, Setback):
             raise Setback(known.verdict, known.reason, url=known.url, status=known.status)
         return known
 
-    def _read(self, url: str, name: str, auth: tuple[str, str] | None, deadline: Deadline) -> ProjectPage:
-        if urlsplit(url).scheme == "file":
-            page = Path(url2pathname(urlsplit(url).path)) / "index.html"
-            try:
-                return ProjectPage.from_html(name, page.read_bytes(), base_url=url)
-            except (FileNotFoundError, NotADirectoryError):
-                raise Setback(Verdict.MISSING, f"there is no {page}") from None
-            except (OSError, ValueError) as problem:
-                raise Setback(Verdict.UNREACHABLE, f"{page} cannot be read ({problem})") from None
-        errand = Errand(trusted=True, robots=False, walls=False, accept=_ACCEPT, auth=auth)
-        answer = self._web.fetch(url, url, errand, deadline)
-        if answer.content is None:
-            verdict = answer.verdict or Verdict.UNREACHABLE
-            raise Setback(verdict, f"the package index: {answer.reason}", url=answer.url, status=answer.status)
-        try:
-            if answer.media_type and answer.media_type.endswith("+json"):
-                return ProjectPage.from_json_data(json.loads(answer.content), base_url=answer.url)
-            return ProjectPage.from_html(name, answer.content, base_url=answer.url)
-        except Exception as problem:  # whatever a library makes of an answer that is none
-            raise Setback(
-                Verdict.UNREACHABLE, f"the package index answers with something else than a list of files ({problem})"
-            ) from None
+
+def index_address() -> tuple[str, tuple[str, str] | None]:
+    """The index's address fit to be shown, and the name and password that were in it."""
+    address = os.environ.get(INDEX_VARIABLE) or urljoin(purl2url.get_repo_url("pkg:pypi/index@0"), "/simple/")
+    parts = urlsplit(address)
+    if parts.username is None:
+        return address, None
+    shown = urlunsplit(parts._replace(netloc=parts.netloc.rsplit("@", 1)[1]))
+    return shown, (unquote(parts.username), unquote(parts.password or ""))
 
 
-def _is_version(version: str | None, wanted: str) -> bool:
-    """Whether two spellings are the same version: 1.0 is 1.0.0."""
-    if version is None:
-        return False
+def _listed(content: bytes, base: str) -> list[_File]:
+    """The files of an index's answer that are source archives or wheels.
+
+    :raises Setback: if it is no such answer.
+    """
     try:
-        return Version(version) == Version(wanted)
-    except InvalidVersion:
-        return version == wanted
+        files = json.loads(content)["files"]
+        return [file for told in files if (file := _file(told, base)) is not None]
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as problem:
+        reason = f"the package index answers with something else than a list of files ({type(problem).__name__})"
+        raise Setback(Verdict.UNREACHABLE, reason) from None
 
 
-def _chosen(files: list[DistributionPackage], auth: tuple[str, str] | None, named: str | None) -> Iterator[Archive]:
-    """The archives to look into, the best first: few, and always the same ones."""
+def _file(told: dict[str, Any], base: str) -> _File | None:
+    filename = str(told["filename"])
+    wheel = filename.endswith(".whl")
+    try:
+        version = parse_wheel_filename(filename)[1] if wheel else parse_sdist_filename(filename)[1]
+    except (InvalidWheelFilename, InvalidSdistFilename):
+        return None  # eggs, installers and their like
+    return _File(filename, urljoin(base, str(told["url"])), Checksum.strongest(told["hashes"]), version, wheel)
 
-    def archive(file: DistributionPackage) -> Archive:
-        address = urljoin(file.url, "")
-        return Archive(address, file.filename, Checksum.strongest(file.digests), auth)
 
-    if named is not None:
-        files = [file for file in files if file.filename == named]
-        yield from map(archive, files)
-        return
-    sources = [file for file in files if file.package_type == "sdist"]
-    wheels = [file for file in files if file.package_type == "wheel"]
-    yield from map(archive, sorted(sources, key=lambda file: (file.filename.endswith(".zip"), file.filename))[:1])
-    yield from map(
-        archive, sorted(wheels, key=lambda file: (not file.filename.endswith("-any.whl"), file.filename))[:1]
-    )
+def _first_of_each(files: list[_File]) -> Iterator[_File]:
+    for wheel in (False, True):
+        yield from [file for file in files if file.wheel is wheel][:1]
