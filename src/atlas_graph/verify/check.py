@@ -18,6 +18,18 @@ _PROBLEMS = {
     "script-only": (Verdict.UNVERIFIABLE, "The page shows its text only to a browser that runs its scripts."),
     "no-text": (Verdict.UNVERIFIABLE, "The document has no text that could be read."),
     "undecodable": (Verdict.UNREACHABLE, "The document could not be decoded."),
+    "charset": (
+        Verdict.UNVERIFIABLE,
+        "The document does not say in which character set it truly is, and the quote is not in what a guess reads.",
+    ),
+    "ill-formed": (
+        Verdict.UNVERIFIABLE,
+        "The page is declared as XML and is none, so that a browser shows only its beginning; the quote is not in it.",
+    ),
+    "glyphs": (
+        Verdict.UNVERIFIABLE,
+        "The document draws glyphs that it gives no characters for, and the quote is not in what could be read.",
+    ),
     "too-large": (Verdict.UNVERIFIABLE, "The document is over the size limit, and the quote is not in what was read."),
 }
 

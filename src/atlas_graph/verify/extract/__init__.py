@@ -7,9 +7,12 @@ imported when a document of their format is met.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from atlas_graph.verify.document import Extraction, Flag
 from atlas_graph.verify.extract import charset as _charset
 from atlas_graph.verify.extract import formats as _formats
+from atlas_graph.verify.extract import xhtml as _xhtml
 from atlas_graph.verify.extract.blocks import Parsed, paragraphs
 from atlas_graph.verify.extract.formats import EXTRACTOR_VERSIONS, Format
 
@@ -50,7 +53,8 @@ def extract(
             problem="undecodable",
         )
     # four bytes is the most that a character takes
-    decoded = _charset.decode(content[: 4 * max_chars + 4], header=charset)
+    own = form in (None, _formats.HTML) and content[:256].lstrip(b"\xef\xbb\xbf \t\r\n\f").startswith(b"<")
+    decoded = _charset.decode(content[: 4 * max_chars + 4], header=charset, markup=own)
     raw = decoded.text
     form = form or _formats.of_text(raw)
     too_large = len(raw) > max_chars or len(content) > 4 * max_chars + 4
@@ -65,13 +69,13 @@ def extract(
     return Extraction(
         media_type=form.media_type,
         extractor=form.extractor,
-        raw=raw,
+        raw=raw if parsed.raw is None else parsed.raw,
         blocks=parsed.blocks,
         raw_blocks=parsed.raw_blocks,
         title=parsed.title,
         charset=decoded.charset,
         flags=frozenset({Flag.CHARSET_FALLBACK}) if decoded.fallback else frozenset(),
-        problem="too-large" if too_large else parsed.problem,
+        problem="too-large" if too_large else parsed.problem or (None if decoded.sure else "charset"),
     )
 
 
@@ -100,7 +104,11 @@ def _parsed(raw: str, form: Format, ending: str, media_type: str | None) -> Pars
     if form is _formats.HTML:
         from atlas_graph.verify.extract import html
 
-        return html.extract(raw)
+        if not _xhtml.is_declared(media_type, raw):
+            return html.extract(raw)
+        page = _xhtml.as_html(raw)
+        parsed = html.extract(raw if page is None else page)
+        return replace(parsed, raw=page, problem=parsed.problem or ("ill-formed" if page is None else None))
     if form is _formats.MARKDOWN:
         from atlas_graph.verify.extract import markdown
 

@@ -9,7 +9,7 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Iterator
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from atlas_graph.verify.document import Verdict
 
@@ -135,7 +135,7 @@ def from_tar(archive: BinaryIO, member: str, cap: int, what: str, deadline: Dead
     raise Setback(Verdict.REFUSED, f"{member} in {what} is a link that leads nowhere")
 
 
-def _once_through(stream: io.BufferedReader, member: str, cap: int, what: str, packed: int) -> bytes | str:
+def _once_through(stream: io.BufferedReader[Any], member: str, cap: int, what: str, packed: int) -> bytes | str:
     """The content, or the member that a link of this name leads to."""
     inside = False
     try:

@@ -110,7 +110,10 @@ class Index:
 
 def index_address() -> tuple[str, tuple[str, str] | None]:
     """The index's address fit to be shown, and the name and password that were in it."""
-    address = os.environ.get(INDEX_VARIABLE) or urljoin(purl2url.get_repo_url("pkg:pypi/index@0"), "/simple/")
+    address = os.environ.get(INDEX_VARIABLE)
+    if not address:
+        page: str = purl2url.get_repo_url("pkg:pypi/index@0")  # type: ignore[no-untyped-call]
+        address = urljoin(page, "/simple/")
     parts = urlsplit(address)
     if parts.username is None:
         return address, None
