@@ -13,8 +13,8 @@ from typing import Any
 
 import yaml
 
-from ..model import records
-from .audits import auditable, digest
+from ..model import choices, records
+from .audits import auditable, dated, digest
 from .dataset import Dataset
 
 
@@ -33,11 +33,16 @@ def sheet(dataset: Dataset, *, prefix: str = "", unaudited: bool = False) -> Ite
         if not key.startswith(prefix) or (unaudited and filed.get(key) == fingerprint):
             continue
         item: dict[str, Any] = {"of": key, "digest": fingerprint, "statement": _statement(record, names, labels)}
-        if isinstance(record, records.Step):
+        if isinstance(record, records.Step | choices.Choice):
             item["modes"] = list(record.when.modes or ["any"])
             item["devices"] = list(record.when.devices or ["any"])
-            item["inferred"] = record.inferred
+            if record.when.options or record.when.unless:
+                item["options"], item["unless"] = list(record.when.options or ()), list(record.when.unless or ())
+            item["inferred"] = getattr(record, "inferred", None)
         item["evidence"] = [_shown(evidence, titles) for evidence in record.evidence]
+        for key, bound in dated(record, getattr(record, "status", None)):
+            said = bound.model_dump(exclude_none=True, exclude={"evidence"})
+            item[key] = {**said, "evidence": [_shown(evidence, titles) for evidence in bound.evidence]}
         yield item
 
 
@@ -88,6 +93,28 @@ def _statement(record: Any, names: dict[str, str], labels: dict[str, str]) -> st
         return f"{names[record.entity]}: {record.note}"
     if isinstance(record, records.Misconception):
         return f"Wrong: {record.claim} Right: {record.correction}"
+    if isinstance(record, choices.Choice):
+        how = (
+            "all of them happen"
+            if record.all
+            else " and then ".join(
+                [
+                    *([record.rule] if record.rule else []),
+                    *([f"in this order: {', '.join(record.order)}"] if record.order else []),
+                ]
+            )
+        )
+        more = [f"{key}: {value}" for key in ("default", "fallback") if (value := getattr(record, key))]
+        if record.overridden_by:
+            more.append(f"overridden by: {', '.join(record.overridden_by)}")
+        return (
+            "; ".join([f"{names[record.chooser]} chooses among {', '.join(record.among)}: {how}", *more])
+            + f". {record.text}"
+        )
+    if isinstance(record, choices.Option):
+        effects = ", ".join(f"{effect.does} {effect.step or effect.choice}" for effect in record.effects)
+        spelt = " or ".join((record.name, *record.aliases))
+        return f"{spelt} ({record.kind} of {names[record.whose]}; default: {record.default}): {effects}. {record.text}"
     qualifiers = ", ".join(f"{key} {value}" for key, value in sorted(record.qualifiers.items()))
     return f"{names[record.subject]}: {record.property} = {record.value} {record.unit or ''} ({qualifiers})"
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ..model import records
+from ..model import choices, records
 from ..model.identifiers import audit_digest
 from .dataset import Dataset, Located
 from .statements import statements
@@ -14,7 +14,7 @@ from .statements import statements
 def auditable(dataset: Dataset) -> Iterator[tuple[str, Any, Located]]:
     """Yield the id, the record and the file of everything that an audit can be of.
 
-    Steps go by their id, stages by ``STACK/stage/ENTITY``, links, misconceptions and facts by theirs.
+    Steps go by their id, stages by ``STACK/stage/ENTITY``, all others by theirs.
     """
     for statement in statements(dataset):
         if statement.audited:
@@ -22,28 +22,64 @@ def auditable(dataset: Dataset) -> Iterator[tuple[str, Any, Located]]:
 
 
 def digest(record: Any) -> str:
-    """Return the digest of a step, stage, link, misconception or fact as its auditor sees it."""
-    seen = [_statement(record), getattr(record, "inferred", None) or ""]
-    for evidence in record.evidence:
-        when = evidence.when or records.When()
-        seen.extend([evidence.source or "", evidence.section or "", evidence.quote or evidence.witness or ""])
-        seen.extend([",".join(when.modes or ()), ",".join(when.devices or ())])
-        seen.extend([evidence.supports or "", evidence.doubt or "", evidence.exception or ""])
+    """Return the digest of a step, stage, link, choice, option, misconception or fact as its auditor sees it."""
+    seen = [statement(record), getattr(record, "inferred", None) or "", *_seen(record.evidence)]
+    status = getattr(record, "status", None)
+    for key, bound in dated(record, status):
+        seen.extend([key, bound.version or bound.date, str(getattr(bound, "inclusive", "")), *_seen(bound.evidence)])
     return audit_digest(seen)
 
 
-def _statement(record: Any) -> str:
-    if isinstance(record, records.Step):
-        when = record.when
-        conditions = f"{','.join(when.modes or ())};{','.join(when.devices or ())}"
-        names = f"{record.from_} {record.relation} {record.to}"
-        return f"{names} [{conditions}] ({record.qualifier or ''}) {record.text}"
-    if isinstance(record, records.Stage):
-        return f"{record.entity}: {record.note}"
-    if isinstance(record, records.Link):
-        return f"{record.from_} {record.relation} {record.to} ({record.qualifier or ''}) {record.text}"
-    if isinstance(record, records.Misconception):
-        return f"{record.claim} / {record.correction}"
-    assert isinstance(record, records.Fact)
-    qualifiers = ",".join(f"{key}={value}" for key, value in sorted(record.qualifiers.items()))
-    return f"{record.subject} {record.property} {record.value} {record.unit or ''} ({qualifiers})"
+def dated(record: Any, status: records.Status | None) -> Iterator[tuple[str, Any]]:
+    """Yield what a record says of when it, and its status, began and ended: the key and the bound."""
+    for owner, prefix in ((record, ""), (status, "status ")):
+        for key in ("since", "until"):
+            bound = getattr(owner, key, None)
+            if bound is not None:
+                yield prefix + key, bound
+
+
+def _seen(evidences: Iterable[records.Evidence]) -> list[str]:
+    seen = []
+    for evidence in evidences:
+        when = evidence.when or records.When()
+        seen.extend([evidence.source or "", evidence.section or "", evidence.quote or evidence.witness or ""])
+        seen.extend([",".join(when.modes or ()), ",".join(when.devices or ())])
+        seen.extend(_options(when))
+        seen.extend([evidence.supports or "", evidence.doubt or "", evidence.exception or ""])
+    return seen
+
+
+def _options(when: records.When) -> list[str]:
+    """Return the options of a condition as one text, and nothing where there is none."""
+    if when.options is None and when.unless is None:
+        return []
+    return [f"with {','.join(when.options or ())};unless {','.join(when.unless or ())}"]
+
+
+def statement(record: Any) -> str:
+    """Return in one line what is said by a step, stage, link, choice, option, misconception or fact."""
+    match record:
+        case records.Step(when=when):
+            conditions = ";".join([",".join(when.modes or ()), ",".join(when.devices or ()), *_options(when)])
+            names = f"{record.from_} {record.relation} {record.to}"
+            return f"{names} [{conditions}] ({record.qualifier or ''}) {record.text}"
+        case records.Stage():
+            return f"{record.entity}: {record.note}"
+        case records.Link():
+            return f"{record.from_} {record.relation} {record.to} ({record.qualifier or ''}) {record.text}"
+        case records.Misconception():
+            return f"{record.claim} / {record.correction}"
+        case choices.Choice(when=when):
+            conditions = ";".join([",".join(when.modes or ()), ",".join(when.devices or ()), *_options(when)])
+            how = "all" if record.all else f"{record.rule or ''} {' then '.join(record.order or ())}"
+            rest = f"default {record.default}, {','.join(record.overridden_by)}, else {record.fallback}"
+            return f"{record.chooser} [{conditions}] {','.join(record.among)}: {how}; {rest}. {record.text}"
+        case choices.Option():
+            effects = ",".join(f"{effect.does} {effect.step or effect.choice}" for effect in record.effects)
+            names = ",".join((record.name, *record.aliases))
+            return f"{names} ({record.kind} of {record.whose}, default {record.default}): {effects}. {record.text}"
+        case records.Fact():
+            qualifiers = ",".join(f"{key}={value}" for key, value in sorted(record.qualifiers.items()))
+            return f"{record.subject} {record.property} {record.value} {record.unit or ''} ({qualifiers})"
+    raise TypeError(f"nothing can be audited of a {type(record).__name__}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..jsonld.linked import linked
-from ..model import records
+from ..model import choices, records
 from ..model.collections import RELEASED, Collection
 from ..model.identifiers import stage_id
 from ..model.vocabulary import RELEASE_FORMAT
@@ -34,6 +34,8 @@ def _released(row: Collection, record: Any, audits: dict[str, records.AuditEntry
         return _stack(record, audits)
     if row.audited:
         return {"id": record_key(record), **_audited(record, record_key(record), audits)}
+    if isinstance(record, choices.Looked):
+        return {"id": record.key, **_with_evidence_ids(record)}
     return _with_evidence_ids(record) if row.evidence else _plain(record)
 
 
@@ -56,11 +58,23 @@ def _audited(record: Any, of: str, audits: dict[str, records.AuditEntry]) -> dic
 
 def _with_evidence_ids(record: Any) -> dict[str, Any]:
     plain = _plain(record)
-    plain["evidence"] = [
+    plain["evidence"] = _evidence(record)
+    status = getattr(record, "status", None)
+    for key in ("since", "until"):
+        for owner, name in ((record, key), (status, f"status_{key}")):
+            bound = getattr(owner, key, None)
+            if bound is not None:
+                plain[name] = {**_plain(bound), "evidence": _evidence(bound)}
+        if status is not None:
+            plain["status"].pop(key, None)  # it stands beside the status, where each key has one meaning
+    return plain
+
+
+def _evidence(record: Any) -> list[dict[str, Any]]:
+    return [
         {"id": evidence.quote_id, **_plain(evidence)} if evidence.quote_id else _plain(evidence)
         for evidence in record.evidence
     ]
-    return plain
 
 
 def _plain(record: Any) -> dict[str, Any]:

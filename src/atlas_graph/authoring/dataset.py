@@ -10,14 +10,15 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from ..model import records
+from ..model import choices, records
 from ..model.collections import WRITTEN
 from ..model.messages import describe
+from ..model.record_types import record_type
 from ..problems import DatasetError, Problem
 from .positions import Key, YamlError, read_yaml
 
 #: Folder or file of the dataset -> the type of the records in it. Folders may be empty or absent.
-COLLECTIONS: dict[str, type[Any]] = {row.name: getattr(records, row.record) for row in WRITTEN}
+COLLECTIONS: dict[str, type[Any]] = {row.name: record_type(row.record) for row in WRITTEN}
 HEADER = "dataset.yaml"
 LEDGER = "ledger.jsonl"
 
@@ -77,10 +78,10 @@ def read_dataset(root: Path) -> Dataset:
     if len(headers) > 1:
         problems.append(Problem(HEADER, headers[1].line(), "AG003", "a second header; keep one record in this file"))
     dataset = Dataset(headers[0].record if headers else None, root)  # type: ignore[arg-type]
-    for name, record_type in COLLECTIONS.items():
+    for name, kind_of_record in COLLECTIONS.items():
         located: list[Located] = []
         for path in _files(root, name):
-            located.extend(_read_file(root, path, record_type, problems))
+            located.extend(_read_file(root, path, kind_of_record, problems))
         located.sort(key=lambda item: record_key(item.record))
         dataset.collections[name] = located
         problems.extend(_duplicates(name, located))
@@ -95,7 +96,7 @@ def record_key(record: Any) -> str:
     """Return what a record is known by within its collection."""
     if isinstance(record, records.AuditEntry):
         return record.of
-    if isinstance(record, records.Link):
+    if isinstance(record, records.Link | choices.Looked):
         return record.key
     return str(record.id)
 

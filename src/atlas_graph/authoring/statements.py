@@ -8,7 +8,7 @@ from typing import Any
 
 from ..model.collections import WRITTEN
 from ..model.identifiers import stage_id
-from ..model.records import Evidence
+from ..model.records import Evidence, Record
 from .dataset import Dataset, Located, record_key
 from .positions import Key
 
@@ -43,8 +43,22 @@ def statements(dataset: Dataset) -> Iterator[Statement]:
 def citations(dataset: Dataset) -> Iterator[tuple[Statement, Key, Evidence]]:
     """Yield each use of a piece of evidence: the statement, the path to it within the located record, and itself."""
     for statement in statements(dataset):
-        for index, evidence in enumerate(statement.record.evidence):
-            yield statement, (*statement.path, "evidence", index), evidence
+        for path, evidence in parts_of(statement.record, statement.path, Evidence):
+            yield statement, path, evidence
+
+
+def parts_of(value: Any, path: Key, wanted: type[Record]) -> Iterator[tuple[Key, Any]]:
+    """Yield every record of a type in a value, itself included and however deep, with the path to it."""
+    if isinstance(value, tuple):
+        for index, item in enumerate(value):
+            yield from parts_of(item, (*path, index), wanted)
+    elif isinstance(value, Record):
+        if isinstance(value, wanted):
+            yield path, value
+        for name, field in type(value).model_fields.items():
+            inner = getattr(value, name)
+            if isinstance(inner, tuple | Record):
+                yield from parts_of(inner, (*path, field.alias or name), wanted)
 
 
 def _of_stack(located: Located) -> Iterator[Statement]:

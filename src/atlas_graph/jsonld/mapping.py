@@ -101,6 +101,20 @@ _ENTITY = Ref("atlas:entity", "entity/")
 _LICENCE = Literal("atlas:licence")
 _SHA256 = Literal("schema:sha256")
 _PART = "dcterms:hasPart"
+_DATED: dict[str, Field] = {
+    "since": Node("atlas:since", "Since", "#since"),
+    "until": Node("atlas:until", "Until", "#until"),
+}
+_STATUS: dict[str, Field] = {
+    "status": Nest("Status"),
+    "status_since": Node("atlas:statusSince", "Since", "#status-since"),
+    "status_until": Node("atlas:statusUntil", "Until", "#status-until"),
+}
+_BOUND: dict[str, Field] = {
+    "version": Url("atlas:packageVersion"),
+    "date": _DATE,
+    "evidence": _EVIDENCE,
+}
 
 SHAPES: dict[str, Shape] = {
     "Release": Shape(
@@ -146,7 +160,8 @@ SHAPES: dict[str, Shape] = {
             "identifiers": Nest("Identifiers"),
             "part_of": Ref("atlas:part-of", "entity/"),
             "implemented_in": Ref("atlas:implemented-in", "entity/"),
-            "status": Nest("Status"),
+            **_STATUS,
+            **_DATED,
             "evidence": _EVIDENCE,
         },
     ),
@@ -168,7 +183,18 @@ SHAPES: dict[str, Shape] = {
             "reason": Literal("atlas:statusReason"),
         },
     ),
-    "When": Shape(None, None, {"modes": _MODES, "devices": _DEVICES}),
+    "When": Shape(
+        None,
+        None,
+        {
+            "modes": _MODES,
+            "devices": _DEVICES,
+            "options": Ref("atlas:option", "option/"),
+            "unless": Ref("atlas:unless", "option/"),
+        },
+    ),
+    "Since": Shape("Since", None, _BOUND),
+    "Until": Shape("Until", None, {**_BOUND, "inclusive": Literal("atlas:inclusive")}),
     "Source": Shape(
         "Source",
         "source/",
@@ -265,7 +291,7 @@ SHAPES: dict[str, Shape] = {
     "Stage": Shape(
         "Stage",
         "stage/",
-        {"entity": _ENTITY, "note": Literal("skos:note"), "evidence": _EVIDENCE, "audit": _AUDIT},
+        {"entity": _ENTITY, "note": Literal("skos:note"), **_DATED, "evidence": _EVIDENCE, "audit": _AUDIT},
     ),
     "Step": Shape(
         "Step",
@@ -279,7 +305,8 @@ SHAPES: dict[str, Shape] = {
             "when": Nest("When"),
             "qualifier": Literal("atlas:limit"),
             "phase": Ref("atlas:phase", "phase/"),
-            "status": Nest("Status"),
+            **_STATUS,
+            **_DATED,
             "text": _TEXT,
             "evidence": _EVIDENCE,
             "inferred": Literal("atlas:inferred"),
@@ -296,9 +323,79 @@ SHAPES: dict[str, Shape] = {
             "to": Ref("atlas:to", "entity/"),
             "text": _TEXT,
             "qualifier": Literal("atlas:limit"),
-            "status": Nest("Status"),
+            **_STATUS,
             "evidence": _EVIDENCE,
             "audit": _AUDIT,
+        },
+    ),
+    "Choice": Shape(
+        "Choice",
+        "choice/",
+        {
+            "id": Own(),
+            "stack": Ref("atlas:ofStack", "stack/"),
+            "chooser": Ref("atlas:chooser", "entity/"),
+            "among": Literal("atlas:candidateId"),
+            "rule": Literal("atlas:rule"),
+            "order": Json("atlas:order"),
+            "default": Literal("atlas:defaultId"),
+            "overridden_by": Ref("atlas:overriddenBy", "option/"),
+            "fallback": Literal("atlas:fallback"),
+            "all": Literal("atlas:allHappen"),
+            "when": Nest("When"),
+            "text": _TEXT,
+            **_STATUS,
+            **_DATED,
+            "evidence": _EVIDENCE,
+            "audit": _AUDIT,
+        },
+    ),
+    "Option": Shape(
+        "Option",
+        "option/",
+        {
+            "id": Own(),
+            "name": _LABEL,
+            "aliases": Literal("skos:altLabel"),
+            "kind": Ref("atlas:optionKind", "option-kind/"),
+            "whose": Ref("atlas:readBy", "entity/"),
+            "default": Literal("atlas:default"),
+            "effects": Node("atlas:effect", "Effect", "#effect-{n}"),
+            "text": _TEXT,
+            **_STATUS,
+            **_DATED,
+            "evidence": _EVIDENCE,
+            "audit": _AUDIT,
+        },
+    ),
+    "Effect": Shape(
+        "Effect",
+        None,
+        {
+            "does": Ref("atlas:does", "doing/"),
+            "step": Ref("atlas:onStep", "step/"),
+            "choice": Ref("atlas:onChoice", "choice/"),
+        },
+    ),
+    "Looked": Shape(
+        "Looked",
+        "looked/",
+        {
+            "id": Own(),
+            "of": Nest("Asked"),
+            "read": Literal("atlas:read"),
+            "date": _DATE,
+            "found": Literal("atlas:found"),
+            "evidence": _EVIDENCE,
+        },
+    ),
+    "Asked": Shape(
+        None,
+        None,
+        {
+            "stack": Ref("atlas:ofStack", "stack/"),
+            "from": Ref("atlas:from", "entity/"),
+            "to": Ref("atlas:to", "entity/"),
         },
     ),
     "Misconception": Shape(

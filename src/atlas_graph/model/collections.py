@@ -155,6 +155,40 @@ COLLECTIONS: tuple[Collection, ...] = (
         columns=("id", "from", "relation", "to", "text"),
     ),
     Collection(
+        "choices",
+        kind="choice",
+        record="Choice",
+        in_stacks=True,
+        evidence=True,
+        audited=True,
+        counted=True,
+        rank=10,
+        meaning=("stack", "chooser", "among", "order", "default", "overridden_by", "all", "when"),
+        columns=("id", "chooser", "among", "default", "order", "rule", "overridden_by", "fallback", "all", "text"),
+    ),
+    Collection(
+        "options",
+        kind="option",
+        record="Option",
+        in_stacks=True,
+        evidence=True,
+        audited=True,
+        counted=True,
+        rank=11,
+        meaning=("name", "kind", "whose", "effects"),
+        columns=("id", "name", "kind", "whose", "default", "aliases", "status", "effects", "text"),
+    ),
+    Collection(
+        "looked",
+        kind="looked",
+        record="Looked",
+        evidence=True,
+        counted=True,
+        rank=12,
+        corrected=True,
+        columns=("id", "date", "found", "read"),
+    ),
+    Collection(
         "misconceptions",
         kind="misconception",
         record="Misconception",
@@ -219,5 +253,17 @@ def statements(release: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, An
 def citations(release: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
     """Yield each use of a piece of evidence in a release: the statement's id, the statement, the evidence."""
     for key, _, record in statements(release):
-        for evidence in record.get("evidence", ()):
+        for evidence in receipts(record):
             yield key, record, evidence
+
+
+#: Keys of a record of the release under which a version or day stands, with evidence of its own.
+BOUNDS = ("since", "until", "status_since", "status_until")
+
+
+def receipts(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield every piece of evidence of a record of the release, that of its versions after its own."""
+    yield from record.get("evidence", ())
+    for bound in BOUNDS:
+        if bound in record:
+            yield from record[bound]["evidence"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .choices import CANDIDATE, STEP_ID
 from .identifiers import ID_PATTERN
 
 
@@ -48,6 +49,8 @@ _ALTERNATIVES = frozenset(("float", "int", "constrained-str"))
 _SHAPES = {
     ID_PATTERN: "an id is lower-case letters and digits joined by single hyphens, such as 'llvm-ir'",
     r"\S": "write some words here, or leave the key out",
+    CANDIDATE: "write the id of an entity (mps-graph) or of a step (STACK/FROM--RELATION--TO)",
+    STEP_ID: "write the id of a step, STACK/FROM--RELATION--TO",
     r"^[0-9a-f]{64}$": "a sha256 is 64 hexadecimal digits",
     r"^[0-9a-f]{12}$": "a digest is 12 hexadecimal digits; put it in quotes",
     r"^Q[1-9]\d*$": "a Wikidata id is a Q and digits, such as Q42",
@@ -57,6 +60,8 @@ _SHAPES = {
 def _shape(pattern: str) -> str:
     if pattern.startswith("^https?"):
         return "write a whole address, https://HOST/PATH, with other characters percent-encoded"
+    if pattern.startswith("^pkg:") and "@" in pattern:
+        return "write a package URL with its version, such as pkg:pypi/torch@2.1"
     if pattern.startswith("^pkg:"):
         return "write a package URL, such as pkg:pypi/jax"
     if pattern.startswith("^[0-9]{4}-"):

@@ -36,6 +36,9 @@ Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 _ADDRESS = r"(?:[^\s<>\"{}|\\^`%\[\]]|%[0-9A-Fa-f]{2})"
 HttpUrl = Annotated[str, Field(pattern=rf"^https?://[^\s/<>\"{{}}|\\^`%\[\]]+(/{_ADDRESS}*)?$")]
 Purl = Annotated[str, Field(pattern=rf"^pkg:[a-z]+/{_ADDRESS}+$")]
+VersionedPurl = Annotated[
+    str, Field(pattern=rf"^pkg:[a-z]+/{_ADDRESS}+@[^@/?#\s]+$", description="pkg:TYPE/NAME@VERSION")
+]
 
 
 def _as_tuple(value: Any) -> Any:
@@ -68,31 +71,6 @@ class Record(BaseModel):
     model_config = ConfigDict(strict=True, frozen=True, extra="forbid", serialize_by_alias=True)
 
 
-class Status(Record):
-    """Whether a record can be relied on, and what to use in its place."""
-
-    state: Literal["current", "deprecated", "withdrawn", "moved"]
-    replaced_by: Id | None = None
-    reason: Text | None = None
-
-    @model_validator(mode="after")
-    def _say_why(self) -> Self:
-        if self.state != "current" and not self.reason:
-            raise ValueError(f"a {self.state} record needs a 'reason'")
-        if self.state == "moved" and not self.replaced_by:
-            raise ValueError("a moved record needs 'replaced_by'")
-        return self
-
-
-def _as_status(value: Any) -> Any:
-    return {"state": value} if isinstance(value, str) else value
-
-
-StatusField = Annotated[
-    Status, BeforeValidator(_as_status, json_schema_input_type=Status | Literal["current", "deprecated", "withdrawn"])
-]
-
-
 class Identifiers(Record):
     """The same thing in other registers."""
 
@@ -102,10 +80,12 @@ class Identifiers(Record):
 
 
 class When(Record):
-    """Conditions: the modes and devices under which something holds. Absent means any."""
+    """Conditions under which something holds: modes, devices, and options that are set or are not. Absent means any."""
 
     modes: Ids | None = Field(default=None, min_length=1)
     devices: Ids | None = Field(default=None, min_length=1)
+    options: Ids | None = Field(default=None, min_length=1, description="it needs one of these options to be set")
+    unless: Ids | None = Field(default=None, min_length=1, description="it needs all of these options to be unset")
 
 
 class Evidence(Record):
@@ -147,6 +127,59 @@ class Evidence(Record):
 EvidenceSet = Annotated[tuple[Evidence, ...], BeforeValidator(_as_tuple)]
 
 
+class Since(Record):
+    """From when on something holds: the first version of a package that has it, or a day."""
+
+    version: VersionedPurl | None = None
+    date: Date | None = Field(default=None, description="where there are no versions")
+    evidence: EvidenceSet = Field(min_length=1)
+
+    @model_validator(mode="after")
+    def _one_form(self) -> Self:
+        if (self.version is None) == (self.date is None):
+            raise ValueError("write either 'version' (pkg:TYPE/NAME@VERSION) or 'date'")
+        return self
+
+
+class Until(Since):
+    """Until when something holds: the first version (or day) without it, or the last with it where ``inclusive``."""
+
+    inclusive: bool = Field(default=False, description="true: that version still has it, and the next does not")
+
+
+class Status(Record):
+    """Whether a record can be relied on, and what to use in its place."""
+
+    state: Literal["current", "deprecated", "withdrawn", "moved"]
+    replaced_by: Id | None = None
+    reason: Text | None = None
+
+    @model_validator(mode="after")
+    def _say_why(self) -> Self:
+        if self.state != "current" and not self.reason:
+            raise ValueError(f"a {self.state} record needs a 'reason'")
+        if self.state == "moved" and not self.replaced_by:
+            raise ValueError("a moved record needs 'replaced_by'")
+        return self
+
+
+class DatedStatus(Status):
+    """A status as it is written: with when it came to be so, and ceased to be, each with the sentence that says it."""
+
+    since: Since | None = None
+    until: Until | None = None
+
+
+def _as_status(value: Any) -> Any:
+    return {"state": value} if isinstance(value, str) else value
+
+
+StatusField = Annotated[
+    DatedStatus,
+    BeforeValidator(_as_status, json_schema_input_type=DatedStatus | Literal["current", "deprecated", "withdrawn"]),
+]
+
+
 class Audit(Record):
     """A second reader's judgement of a step's or stage's evidence, read together.
 
@@ -178,7 +211,9 @@ class Entity(Record):
     identifiers: Identifiers | None = None
     part_of: Ids = ()
     implemented_in: Ids = ()
-    status: StatusField = Status(state="current")
+    status: StatusField = DatedStatus(state="current")
+    since: Since | None = None
+    until: Until | None = None
     evidence: EvidenceSet = Field(default=(), description="for a concept: the sentence that defines it")
 
 
@@ -236,6 +271,8 @@ class Stage(Record):
 
     entity: Id
     note: Text
+    since: Since | None = None
+    until: Until | None = None
     evidence: EvidenceSet = Field(min_length=1)
     audit: Audit | None = None
 
@@ -250,7 +287,9 @@ class Step(Record):
     when: When = When()
     qualifier: Text | None = Field(default=None, description="a limit in words, such as 'for some kernels'")
     phase: Phase
-    status: StatusField = Status(state="current")
+    status: StatusField = DatedStatus(state="current")
+    since: Since | None = None
+    until: Until | None = None
     text: Text
     evidence: EvidenceSet = Field(min_length=1)
     inferred: Text | None = Field(
@@ -288,7 +327,7 @@ class Link(Record):
     to: Id
     text: Text
     qualifier: Text | None = None
-    status: StatusField = Status(state="current")
+    status: StatusField = DatedStatus(state="current")
     evidence: EvidenceSet = Field(min_length=1)
     audit: Audit | None = None
 

@@ -13,8 +13,10 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import BeforeValidator, Field, create_model
 
+from . import choices as c
 from . import records as r
 from .collections import RELEASED
+from .record_types import record_type
 from .records import Record, Text
 
 
@@ -44,22 +46,27 @@ class Quote(Linked):
 
 
 #: Records that are no nodes of their own: what they say is said of the record around them.
-NESTED: tuple[type[Record], ...] = (r.Status, r.Identifiers, r.When)
+NESTED: tuple[type[Record], ...] = (r.Status, r.Identifiers, r.When, c.Asked)
 
 #: ``@type`` of those records whose class is not called as they are.
 _TYPES: dict[type[Record], str] = {r.Pinned: "PinnedCopy", r.Mode: "DeclaredMode", r.LedgerEntry: "CheckedQuote"}
+
+#: A status as it is released: when it came and went stands beside it, where each key has one meaning.
+_PLAIN: dict[type[Record], type[Record]] = {r.DatedStatus: r.Status}
 
 #: Fields that compiling adds.
 _ADDED: dict[type[Record], dict[str, Any]] = {
     r.Evidence: {"id": (Text | None, Field(default=None, description="SOURCE#HEX; absent for an observation"))},
     r.Step: {"id": (Text, ...)},
     r.Link: {"id": (Text, ...)},
+    c.Looked: {"id": (Text, ...)},
 }
 
 
 @functools.cache
 def released(record: type[Record]) -> type[Record]:
     """Return the class of a record as it is released."""
+    record = _PLAIN.get(record, record)
     if issubclass(record, Linked) or record in NESTED:
         return record
     fields: dict[str, Any] = {}
@@ -74,6 +81,9 @@ def released(record: type[Record]) -> type[Record]:
             fields[name] = (_with(annotation, field.metadata), default)
     called: Any = _TYPES.get(record, record.__name__)
     fields["type_"] = (Literal.__getitem__(called), Field(alias="@type"))
+    if "status" in record.model_fields:
+        for key, bound in (("status_since", r.Since), ("status_until", r.Until)):
+            fields[key] = (released(bound) | None, None)
     made: type[Record] = create_model(
         f"Released{record.__name__}",
         __base__=(Linked, record),
@@ -115,7 +125,7 @@ class _Head(Linked):
 
 
 def _list_of(record: str) -> Any:
-    one: Any = Quote if record == Quote.__name__ else released(getattr(r, record))
+    one: Any = Quote if record == Quote.__name__ else released(record_type(record))
     return Annotated[tuple[one, ...], BeforeValidator(_tuple)]
 
 

@@ -45,6 +45,10 @@ STATUSES = ("current", "deprecated", "withdrawn", "moved")
 
 SOURCE_KINDS = ("project-docs", "specification", "vendor-docs", "source-code", "paper")
 
+#: What an option can be, and what setting it does to a step or choice.
+OPTION_KINDS = ("environment-variable", "compiler-flag", "build-option", "argument", "call")
+DOINGS = ("adds", "removes", "redirects", "decides", "changes")
+
 #: How far one piece of evidence, or an audited set of it, carries its step.
 SUPPORTS = ("full", "partial", "contradicts")
 

@@ -8,7 +8,21 @@ from __future__ import annotations
 
 from ..authoring.dataset import Dataset
 from ..problems import Problem
-from . import audits, conditions, entities, facts, ledger, names, quotes, reader, references, relations, shape
+from . import (
+    audits,
+    choices,
+    conditions,
+    entities,
+    facts,
+    ledger,
+    names,
+    quotes,
+    reader,
+    references,
+    relations,
+    shape,
+    versions,
+)
 from .rule import Rule
 
 __all__ = ["RULES", "Rule", "check", "check_structure"]
@@ -20,6 +34,8 @@ RULES: tuple[Rule, ...] = tuple(
             *references.RULES,
             *conditions.RULES,
             *shape.RULES,
+            *choices.RULES,
+            *versions.RULES,
             *relations.RULES,
             *names.RULES,
             *quotes.RULES,

@@ -47,7 +47,7 @@ def _form(dataset: Dataset) -> Iterator[Found]:
 
 
 def _own_words(dataset: Dataset) -> Iterator[Found]:
-    for collection in ("stacks", "links", "misconceptions"):
+    for collection in ("stacks", "links", "choices", "options", "misconceptions"):
         for located in dataset.all(collection):
             for path, text, evidences in _our_texts(located.record):
                 ours = _words(text)
@@ -63,8 +63,8 @@ def _own_words(dataset: Dataset) -> Iterator[Found]:
 
 
 def _our_texts(record: Any) -> Iterator[tuple[tuple[str | int, ...], str, Any]]:
-    for key in ("text", "claim", "correction"):
-        if hasattr(record, key):
+    for key in ("text", "claim", "correction", "rule", "fallback"):
+        if getattr(record, key, None):
             yield (key,), getattr(record, key), record.evidence
     for number, stage in enumerate(getattr(record, "stages", ())):
         yield ("stages", number, "note"), stage.note, stage.evidence

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..authoring.audits import auditable
 from ..authoring.dataset import Dataset, Located
-from ..authoring.statements import citations
+from ..authoring.statements import citations, parts_of
+from ..model.records import When
 from ..model.suggest import nearest
 from .rule import Found, Rule
 
@@ -18,10 +18,11 @@ Named = tuple[Path, str, str]  # path in the record, collection, id
 def _find(dataset: Dataset) -> Iterator[Found]:
     known = {
         name: {record.id for record in dataset.records(name)}
-        for name in ("entities", "sources", "stacks", "devices", "relations", "witnesses")
+        for name in ("entities", "sources", "stacks", "devices", "relations", "witnesses", "choices", "options")
     }
-    known["steps"] = {key for key, _, _ in auditable(dataset)}
+    known["steps"] = {step.id_in(stack.id) for stack in dataset.records("stacks") for step in stack.steps}
     known["entities or devices"] = known["entities"] | known["devices"]
+    known["steps or entities"] = known["entities"] | known["steps"]
     for located, path, target, name in _all_named(dataset):
         if name not in known[target]:
             close = nearest(name, known[target])
@@ -43,6 +44,9 @@ def _all_named(dataset: Dataset) -> Iterator[tuple[Located, Path, str, str]]:
 
 def _named(collection: str, located: Located) -> Iterator[Named]:
     record = located.record
+    for path, when in parts_of(record, (), When):
+        for key in ("options", "unless"):
+            yield from _each((*path, key), "options", getattr(when, key, None) or ())
     status = getattr(record, "status", None)
     if status is not None and status.replaced_by:
         yield ("status", "replaced_by"), "entities", status.replaced_by
@@ -55,6 +59,26 @@ def _named(collection: str, located: Located) -> Iterator[Named]:
         yield ("from",), "entities", record.from_
         yield ("to",), "entities", record.to
         yield ("relation",), "relations", record.relation
+    elif collection == "choices":
+        yield from _choice(record)
+    elif collection == "options":
+        yield ("whose",), "entities", record.whose
+        for index, effect in enumerate(record.effects):
+            if effect.step is not None:
+                yield ("effects", index, "step"), "steps", effect.step
+            else:
+                yield ("effects", index, "choice"), "choices", effect.choice
+    elif collection == "looked":
+        for key, target, name in (
+            ("stack", "stacks", record.of.stack),
+            ("from", "entities", record.of.from_),
+            ("to", "entities", record.of.to),
+        ):
+            if name is not None:
+                yield ("of", key), target, name
+        for index, name in enumerate(record.read):
+            if not name.startswith(("https://", "http://", "pkg:")):
+                yield ("read", index), "sources", name
     elif collection == "misconceptions":
         yield from _each(("stacks",), "stacks", record.stacks)
         yield from _each(("concerns",), "entities", record.concerns)
@@ -92,11 +116,21 @@ def _each(path: tuple[str | int, ...], target: str, names: tuple[str, ...]) -> I
         yield (*path, index), target, name
 
 
+def _choice(choice: Any) -> Iterator[Named]:
+    yield ("chooser",), "entities", choice.chooser
+    if choice.stack is not None:
+        yield ("stack",), "stacks", choice.stack
+    yield from _each(("among",), "steps or entities", choice.among)
+    yield from _each(("overridden_by",), "options", choice.overridden_by)
+    yield from _each(("when", "devices"), "devices", choice.when.devices or ())
+
+
 RULES = (
     Rule(
         "AG101",
         "dangling-id",
-        "Every id that a record names exists: entities, sources, stacks, devices, relations, witnesses, steps.",
+        "Every id that a record names exists: entities, sources, stacks, devices, relations, witnesses, steps, "
+        "choices, options.",
         "entities:\n- {id: alpha, part_of: [omega]}\n",
         "entities:\n- {id: alpha, part_of: [omgea]}\n",
         _find,

@@ -1,0 +1,94 @@
+"""Versions: written so that they can be compared, and an end that comes after its beginning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..authoring.dataset import Dataset, Located
+from ..authoring.positions import Key
+from ..authoring.statements import parts_of
+from ..model.records import Record, Since, Until
+from .rule import Found, Rule
+
+
+def _dated(dataset: Dataset) -> Iterator[tuple[Located, Key, Any]]:
+    """Yield every record, or part of one, that has a beginning or an end."""
+    for collection in dataset.collections:
+        for located in dataset.all(collection):
+            for path, part in parts_of(located.record, (), Record):
+                if getattr(part, "since", None) is not None or getattr(part, "until", None) is not None:
+                    yield located, path, part
+
+
+def _unreadable(dataset: Dataset) -> Iterator[Found]:
+    for located, path, part in _dated(dataset):
+        for key in ("since", "until"):
+            bound = getattr(part, key)
+            if bound is not None and bound.version is not None:
+                fault = _fault(bound.version)
+                if fault:
+                    yield located, (*path, key, "version"), fault
+
+
+def _fault(version: str) -> str | None:
+    from ..graph.versions import VersionError, package_version
+
+    try:
+        package_version(version)
+    except VersionError as error:
+        return str(error)
+    return None
+
+
+def _ends_first(dataset: Dataset) -> Iterator[Found]:
+    for located, path, part in _dated(dataset):
+        if part.since is not None and part.until is not None and _not_after(part.since, part.until):
+            yield (
+                located,
+                (*path, "until"),
+                f"it ends at {part.until.version or part.until.date}, which is not after its beginning, "
+                f"{part.since.version or part.since.date}; correct one of them",
+            )
+
+
+def _not_after(since: Since, until: Until) -> bool:
+    from ..graph.versions import VersionError, package_version
+
+    if since.date and until.date:
+        return until.date < since.date or (until.date == since.date and not until.inclusive)
+    if not since.version or not until.version:
+        return False
+    try:
+        (first, begun), (second, ended) = package_version(since.version), package_version(until.version)
+    except VersionError:
+        return False
+    return first == second and (ended < begun or (ended == begun and not until.inclusive))
+
+
+_STEP = "stacks:\n- id: demo\n  steps:\n  - {from: alpha, relation: calls, to: beta, "
+_SINCE = (
+    "since: {version: 'pkg:pypi/alpha@VERSION', evidence: [{source: doc, quote: Alpha 2.1 calls Beta for the work.}]}"
+)
+_UNTIL = (
+    "until: {version: 'pkg:pypi/alpha@VERSION', evidence: [{source: doc, quote: Alpha 3.0 does without Beta at all.}]}"
+)
+
+RULES = (
+    Rule(
+        "AG119",
+        "version-not-comparable",
+        "A version is one that its kind of package has, so that it can be compared with others.",
+        _STEP + _SINCE.replace("VERSION", "2.1") + "}\n",
+        _STEP + _SINCE.replace("VERSION", "two-point-one") + "}\n",
+        _unreadable,
+    ),
+    Rule(
+        "AG120",
+        "ends-before-it-begins",
+        "What has a beginning and an end ends after it has begun.",
+        _STEP + _SINCE.replace("VERSION", "2.1") + ", " + _UNTIL.replace("VERSION", "3.0") + "}\n",
+        _STEP + _SINCE.replace("VERSION", "2.1") + ", " + _UNTIL.replace("VERSION", "2.0") + "}\n",
+        _ends_first,
+    ),
+)
