@@ -49,6 +49,15 @@ _CHECK = {
 }
 
 
+def _since() -> dict[str, Any]:
+    return {"version": "pkg:pypi/alpha@1.0", "evidence": [{"source": "doc", "quote": QUOTE}]}
+
+
+def _until() -> dict[str, Any]:
+    quote = {"source": "archive", "quote": AWKWARD, "section": "Ends"}
+    return {"version": "pkg:npm/%40scope/alpha@2.0", "inclusive": True, "evidence": [quote]}
+
+
 def _overlay() -> dict[str, Any]:
     seen = {"class": "observation", "witness": "demo-run"}
     return {
@@ -68,13 +77,19 @@ def _overlay() -> dict[str, Any]:
                 "implemented_in": ["omega"],
                 "evidence": [{"source": "doc", "quote": QUOTE}],
             },
-            {"id": "beta", "summary": AWKWARD, "licence": "Apache-2.0"},
+            {"id": "beta", "summary": AWKWARD, "licence": "Apache-2.0", "since": _since(), "until": _until()},
             {
                 "id": "gone",
                 "name": "Gone",
                 "kind": "concept",
                 "summary": "It moved away.",
-                "status": {"state": "moved", "replaced_by": "omega", "reason": "It was renamed."},
+                "status": {
+                    "state": "moved",
+                    "replaced_by": "omega",
+                    "reason": "It was renamed.",
+                    "since": {"date": "2025-01-02", "evidence": [{"source": "doc", "quote": QUOTE}]},
+                    "until": _until(),
+                },
             },
         ],
         "sources": [
@@ -106,13 +121,16 @@ def _overlay() -> dict[str, Any]:
                 ],
                 "excludes": [{"modes": ["fast"], "devices": ["cpu"], "reason": "There is no fast on it."}],
                 "continues": ["other"],
+                "stages": [{"entity": "beta", "since": _since(), "until": _until()}],
                 "steps": [
                     {
                         "from": "alpha",
                         "relation": "calls",
                         "to": "beta",
                         "slug": "often",
-                        "when": {"modes": ["slow"], "devices": ["cpu"]},
+                        "when": {"modes": ["slow"], "devices": ["cpu"], "options": ["quick"], "unless": ["exact"]},
+                        "since": _since(),
+                        "until": _until(),
                         "qualifier": "for some kernels",
                         "text": AWKWARD,
                         "inferred": "That it holds on the chip.",
@@ -148,14 +166,43 @@ def _overlay() -> dict[str, Any]:
                 ],
                 "steps": [
                     {"from": "beta", "relation": "runs-on", "to": "chip", "phase": "run", "text": "It runs there.",
-                     "status": {"state": "deprecated", "reason": "Old."},
+                     "status": {"state": "deprecated", "reason": "Old.", "since": _since(), "until": _until()},
                      "evidence": [{"source": "live", "quote": QUOTE}]},
                 ],
             },
         ],
         "links": [
             {"from": "alpha", "relation": "part-of", "to": "omega", "text": "One is in the other.",
-             "qualifier": "mostly", "evidence": [{"source": "doc", "quote": QUOTE}]},
+             "qualifier": "mostly", "evidence": [{"source": "doc", "quote": QUOTE}],
+             "status": {"state": "deprecated", "reason": "Old.", "since": _since(),
+                        "until": {"date": "2026-02-03", "evidence": [{"source": "doc", "quote": QUOTE}]}}},
+        ],
+        "choices": [
+            {"id": "which-way", "stack": "demo", "chooser": "alpha", "rule": AWKWARD, "fallback": "It stops.",
+             "among": ["demo/alpha--calls--beta", "demo/alpha--calls--beta--often"],
+             "order": ["demo/alpha--calls--beta--often", "demo/alpha--calls--beta"],
+             "default": "demo/alpha--calls--beta", "overridden_by": ["exact"], "text": "It depends.",
+             "when": {"modes": ["slow"], "devices": ["cpu"], "options": ["quick"], "unless": ["exact"]},
+             "status": {"state": "deprecated", "reason": "Old.", "since": _since(), "until": _until()},
+             "since": _since(), "until": _until(), "evidence": [{"source": "doc", "quote": QUOTE}]},
+            {"id": "both", "chooser": "alpha", "among": ["beta", "chip"], "all": True, "text": "Both are met.",
+             "evidence": [{"source": "doc", "quote": QUOTE}]},
+        ],
+        "options": [
+            {"id": "quick", "name": "--quick=\"yes\"", "aliases": [AWKWARD], "kind": "argument", "whose": "alpha",
+             "default": "off", "effects": [{"does": "adds", "step": "demo/alpha--calls--beta--often"}],
+             "status": {"state": "deprecated", "reason": "Old.", "since": _since(), "until": _until()},
+             "since": _since(), "until": _until(), "text": "It is quicker.",
+             "evidence": [{"source": "doc", "quote": QUOTE}]},
+            {"id": "exact", "name": "EXACT=1", "kind": "environment-variable", "whose": "alpha",
+             "effects": [{"does": "decides", "choice": "which-way"},
+                         {"does": "removes", "step": "demo/alpha--calls--beta--often"}],
+             "text": "It is exact.", "evidence": [{"source": "doc", "quote": QUOTE}]},
+        ],
+        "looked": [
+            {"of": {"from": "alpha", "to": "omega"}, "read": ["doc", "https://example.org/more"], "found": "Nothing.",
+             "date": "2026-01-05", "evidence": [{"source": "doc", "quote": QUOTE}]},
+            {"of": {"stack": "demo"}, "read": ["doc"], "found": "All of it.", "date": "2026-01-05"},
         ],
         "misconceptions": [
             {"id": "alpha-is-beta", "claim": "Alpha is Beta.", "correction": "It is not.", "stacks": ["demo"],

@@ -82,6 +82,7 @@ def test_no_description_is_left_over() -> None:
     """A property that nothing uses is not described."""
     used = {f.property for shape in SHAPES.values() for f in shape.fields.values() if hasattr(f, "property")}
     derived = {"flow", "structure", "inPath", "inStack", "checked", "link", "package", "position"}
+    derived |= {"candidate", "defaultCandidate"}
     assert set(PROPERTIES) == {name.removeprefix("atlas:") for name in used if name.startswith("atlas:")} | derived
 
 

@@ -167,6 +167,7 @@ def _of_statements(release: dict[str, Any]) -> Iterator[Triple]:
                     yield node, named("atlas:concerns"), named(f"entity:{other}")
                 if other in known_devices:
                     yield node, named("atlas:concerns"), named(f"device:{other}")
+    yield from _of_choices(release, names)
     for link in release["links"]:
         label = f"{names[link['from']]} {verbs[link['relation']]} {names[link['to']]}"
         yield named(f"link:{link['id']}"), _LABEL, literal(label)
@@ -183,6 +184,15 @@ def _of_statements(release: dict[str, Any]) -> Iterator[Triple]:
             for package, version in run["packages"].items():
                 node = named(f"witness:{witness['id']}{part}")
                 yield node, named("atlas:package"), literal(f"{package}=={version}")
+
+
+def _of_choices(release: dict[str, Any], names: dict[str, str]) -> Iterator[Triple]:
+    for choice in release.get("choices", ()):
+        node = named(f"choice:{choice['id']}")
+        yield node, _LABEL, literal(f"what {names[choice['chooser']]} chooses: {choice['id'].replace('-', ' ')}")
+        for key, predicate in (("among", "candidate"), ("default", "defaultCandidate")):
+            for name in as_list(choice.get(key, [])):
+                yield node, named(f"atlas:{predicate}"), named(f"{'step' if '/' in name else 'entity'}:{name}")
 
 
 def _of_evidence(release: dict[str, Any]) -> Iterator[Triple]:

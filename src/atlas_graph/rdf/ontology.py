@@ -25,6 +25,8 @@ _DERIVED: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "structure": (("atlas:Entity",), ("atlas:Entity",)),
     "inPath": (("atlas:Stage", "atlas:Step"), ("atlas:Path",)),
     "inStack": (("atlas:Stage", "atlas:Step"), ("atlas:Stack",)),
+    "candidate": (("atlas:Choice",), ("atlas:Entity", "atlas:Step")),
+    "defaultCandidate": (("atlas:Choice",), ("atlas:Entity", "atlas:Step")),
     "checked": (("atlas:Evidence",), ("xsd:date",)),
     "link": (("atlas:Evidence",), ()),
     "package": (("atlas:Run",), ("xsd:string",)),
@@ -42,6 +44,8 @@ _ALSO: dict[str, tuple[str, ...]] = {
 _DATATYPES = {
     "format": "xsd:integer",
     "passed": "xsd:boolean",
+    "allHappen": "xsd:boolean",
+    "inclusive": "xsd:boolean",
     "arguments": "rdf:JSON",
     "expect": "rdf:JSON",
     "packages": "rdf:JSON",

@@ -100,6 +100,12 @@ def narrowed(
 
 
 def _stacks(user: str, record: dict[str, Any]) -> list[str]:
-    """Return the stacks that rest on a statement: its own where it is a step or a stage, or those that it names."""
+    """Return the stacks that rest on a statement: its own where it is a step, stage or choice, or those
+    that it names or whose steps it has an effect on."""
     stack, slash, _ = user.partition("/")
-    return [stack] if slash else list(record.get("stacks", ()))
+    if slash:
+        return [stack]
+    if "stack" in record:
+        return [record["stack"]]
+    steps = (effect["step"] for effect in record.get("effects", ()) if "step" in effect)
+    return [*record.get("stacks", ()), *(step.partition("/")[0] for step in steps)]

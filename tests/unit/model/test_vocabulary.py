@@ -6,13 +6,15 @@ from typing import get_args
 
 import pytest
 
-from atlas_graph.model import records
+from atlas_graph.model import choices, records
 from atlas_graph.model import vocabulary as words
 from atlas_graph.verify.document import Verdict
 
 PAIRS = [
     (words.ENTITY_KINDS, get_args(records.Kind)),
     (tuple(words.KIND_LABELS), words.ENTITY_KINDS),
+    (words.OPTION_KINDS, get_args(choices.OptionKind)),
+    (words.DOINGS, get_args(choices.Doing)),
     (words.PHASES, get_args(records.Phase)),
     (words.SOURCE_KINDS, get_args(records.SourceKind)),
     (words.STATUSES, get_args(records.Status.model_fields["state"].annotation)),
