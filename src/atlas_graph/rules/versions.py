@@ -32,7 +32,7 @@ def _unreadable(dataset: Dataset) -> Iterator[Found]:
 
 
 def _fault(version: str) -> str | None:
-    from ..graph.versions import VersionError, package_version
+    from ..model.versions import VersionError, package_version
 
     try:
         package_version(version)
@@ -53,7 +53,7 @@ def _ends_first(dataset: Dataset) -> Iterator[Found]:
 
 
 def _not_after(since: Since, until: Until) -> bool:
-    from ..graph.versions import VersionError, package_version
+    from ..model.versions import VersionError, package_version
 
     if since.date and until.date:
         return until.date < since.date or (until.date == since.date and not until.inclusive)
