@@ -10,7 +10,8 @@ from typing import Any
 
 from atlas_graph.authoring.audits import auditable, digest
 from atlas_graph.authoring.compile import compile_release
-from atlas_graph.authoring.dataset import Located, read_dataset
+from atlas_graph.authoring.dataset import read_dataset
+from atlas_graph.authoring.located import Located
 from atlas_graph.model import records
 
 from ..unit.rules.example_dataset import QUOTE, overlaid, write
@@ -145,6 +146,7 @@ def _overlay() -> dict[str, Any]:
                                 "supports": "partial",
                                 "doubt": "It says 'all'.",
                                 "exception": "Both are named in the heading.",
+                                "allow": {"flags": ["spans-blocks"], "reason": "The list reads on."},
                             },
                             {"source": "archive", "quote": AWKWARD},
                             seen,

@@ -7,7 +7,8 @@ from typing import Any
 
 from ..model import choices, records
 from ..model.identifiers import audit_digest
-from .dataset import Dataset, Located
+from .dataset import Dataset
+from .located import Located
 from .statements import statements
 
 

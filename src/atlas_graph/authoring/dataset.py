@@ -3,38 +3,26 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
-
 from ..model import choices, records
-from ..model.collections import WRITTEN
-from ..model.messages import describe
+from ..model.collections import WRITTEN, Collection
 from ..model.record_types import record_type
 from ..problems import DatasetError, Problem
-from .positions import Key, YamlError, read_yaml
+from .cites import resolved
+from .files import as_record, read_values
+from .located import Located
+from .parts import parts_of
+from .positions import Key
+from .stack_folder import STACK_HEADER, part_of_stack, read_stack_folder
 
 #: Folder or file of the dataset -> the type of the records in it. Folders may be empty or absent.
 COLLECTIONS: dict[str, type[Any]] = {row.name: record_type(row.record) for row in WRITTEN}
 HEADER = "dataset.yaml"
 LEDGER = "ledger.jsonl"
-
-
-@dataclass(frozen=True, slots=True)
-class Located:
-    """A record and where it stands: its file (relative to the dataset) and the line of each part of it."""
-
-    record: Any
-    file: str
-    lines: Mapping[Key, int]
-    base: Key = ()
-
-    def line(self, *path: str | int) -> int:
-        """Return the line of a part of the record, or of the nearest part around it that has one."""
-        return nearest_line(self.lines, self.base + path)
 
 
 @dataclass(slots=True)
@@ -57,14 +45,6 @@ class Dataset:
             yield located.record
 
 
-def nearest_line(lines: Mapping[Key, int], path: Key) -> int:
-    """Return the line of ``path`` or of its nearest ancestor."""
-    for length in range(len(path), -1, -1):
-        if path[:length] in lines:
-            return lines[path[:length]]
-    return 1
-
-
 def read_dataset(root: Path) -> Dataset:
     """Read every record under ``root``.
 
@@ -78,13 +58,15 @@ def read_dataset(root: Path) -> Dataset:
     if len(headers) > 1:
         problems.append(Problem(HEADER, headers[1].line(), "AG003", "a second header; keep one record in this file"))
     dataset = Dataset(headers[0].record if headers else None, root)  # type: ignore[arg-type]
-    for name, kind_of_record in COLLECTIONS.items():
+    for row in WRITTEN:
         located: list[Located] = []
-        for path in _files(root, name):
-            located.extend(_read_file(root, path, kind_of_record, problems))
+        for path in _files(root, row):
+            read = read_stack_folder if path.name == STACK_HEADER else _read_file
+            located.extend(read(root, path, COLLECTIONS[row.name], problems))
         located.sort(key=lambda item: record_key(item.record))
-        dataset.collections[name] = located
-        problems.extend(_duplicates(name, located))
+        dataset.collections[row.name] = located
+        problems.extend(_duplicates(row.name, located))
+    problems.extend(_resolve(dataset))
     problems.extend(_read_ledger(root, dataset))
     problems.extend(_strangers(root))
     if problems:
@@ -101,55 +83,48 @@ def record_key(record: Any) -> str:
     return str(record.id)
 
 
-def validation_problems(
-    error: ValidationError, record_type: type[Any], file: str, lines: Mapping[Key, int], base: Key = ()
-) -> Iterator[Problem]:
-    """Turn a pydantic error into problems with lines."""
-    details = error.errors(include_url=False, include_input=False)
-    for detail in details:
-        place = detail["loc"]
-        if detail["type"] == "too_short" and any(
-            other["loc"][: len(place)] == place for other in details if other is not detail
-        ):
-            continue  # the items are there, and each is told of by itself
-        line = nearest_line(lines, base + tuple(detail["loc"]))
-        yield Problem(file, line, "AG003", describe(detail, record_type))
-
-
-def _files(root: Path, name: str) -> list[Path]:
-    single, folder = root / f"{name}.yaml", root / name
+def _files(root: Path, row: Collection) -> list[Path]:
+    single, folder = root / f"{row.name}.yaml", root / row.name
     found = [single] if single.is_file() else []
-    if folder.is_dir():
+    if row.name == "stacks":
+        found.extend((*folder.glob("*.yaml"), *folder.glob(f"*/{STACK_HEADER}")))
+    elif folder.is_dir():
         found.extend(folder.rglob("*.yaml"))  # a folder or a broken link of that name is reported when it is read
+    if row.in_stacks:
+        found.extend((root / "stacks").glob(f"*/{row.name}.yaml"))
     return sorted(found)
 
 
 def _read_file(root: Path, path: Path, record_type: type[Any], problems: list[Problem]) -> Iterator[Located]:
+    read = read_values(root, path, problems)
+    if read is None:
+        return
+    value, lines = read
     file = path.relative_to(root).as_posix()
-    try:
-        value, lines = read_yaml(path.read_text(encoding="utf-8"))
-    except UnicodeDecodeError:
-        problems.append(Problem(file, 1, "AG001", "not UTF-8; save the file as UTF-8"))
-        return
-    except YamlError as error:
-        problems.append(Problem(file, error.line, "AG001", str(error)))
-        return
-    except OSError as error:
-        problems.append(Problem(file, 1, "AG001", f"cannot be read ({error.strerror}); put a file here or remove it"))
-        return
-    if value is None or value == []:
-        problems.append(Problem(file, 1, "AG003", "there is no record in this file; write one or remove the file"))
-        return
     items = enumerate(value) if isinstance(value, list) else [(None, value)]
-    adapter = TypeAdapter(record_type)
     for index, item in items:
         base: Key = () if index is None else (index,)
-        try:
-            record = adapter.validate_python(item)
-        except ValidationError as error:
-            problems.extend(validation_problems(error, record_type, file, lines, base))
-        else:
-            yield Located(record, file, lines, base)
+        yield from as_record(item, record_type, Located(None, file, lines, base), problems)
+
+
+def _resolve(dataset: Dataset) -> Iterator[Problem]:
+    """Put the quotes that are cited by key where they are cited, in every record; a key that stands twice is told."""
+    quotes: dict[str, records.WrittenEvidence] = {}
+    places: dict[str, tuple[str, int]] = {}
+    for located in (located for name in dataset.collections for located in dataset.all(name)):
+        for path, evidence in parts_of(located.record, (), records.WrittenEvidence):
+            if evidence.key is None:
+                continue
+            name = f"{evidence.source}/{evidence.key}"
+            where = located.where(*path, "key")
+            if name in quotes:
+                first = "{}:{}".format(*places[name])
+                yield Problem(*where, "AG002", f"the key '{name}' stands already at {first}; choose another")
+            quotes[name], places[name] = evidence, where
+    for name, items in dataset.collections.items():
+        dataset.collections[name] = [
+            replace(item, record=resolved(item.record, quotes), written=item.record) for item in items
+        ]
 
 
 def _duplicates(name: str, located: list[Located]) -> Iterator[Problem]:
@@ -157,11 +132,10 @@ def _duplicates(name: str, located: list[Located]) -> Iterator[Problem]:
     for item in located:
         key = record_key(item.record)
         if key in seen:
-            first = seen[key]
+            first = "{}:{}".format(*seen[key].where())
             yield Problem(
-                item.file, item.line(), "AG002",
-                f"the id '{key}' in {name} stands already at {first.file}:{first.line()}; remove or rename one",
-            )  # fmt: skip
+                *item.where(), "AG002", f"the id '{key}' in {name} stands already at {first}; remove or rename one"
+            )
         seen[key] = item
 
 
@@ -199,7 +173,7 @@ def _strangers(root: Path) -> Iterator[Problem]:
         if file in (HEADER, LEDGER, "README.md"):
             continue
         top = relative.parts[0].removesuffix(".yaml")
-        if path.suffix != ".yaml" or top not in COLLECTIONS:
+        if path.suffix != ".yaml" or top not in COLLECTIONS or (top == "stacks" and not part_of_stack(root, relative)):
             yield Problem(
                 file,
                 1,

@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from ..model import records
-from ..model.collections import WRITTEN
+from ..model.collections import STACK_PARTS, WRITTEN
 from ..model.identifiers import BASE_IRI
 from ..model.release import Release
 from .dataset import COLLECTIONS
@@ -17,10 +17,24 @@ from .dataset import COLLECTIONS
 def schemas() -> dict[str, str]:
     """Return file name -> JSON text: one for each kind of data file, the ledger's lines and the release."""
     types: dict[str, Any] = {"dataset": records.DatasetHeader, "ledger-entry": records.LedgerEntry, "release": Release}
+    types |= {"stages": list[records.Stage], "steps": list[records.Step]}
     for row in WRITTEN:  # where a file holds one record, the schema is named after it
         record: Any = COLLECTIONS[row.name]
-        types[row.kind if row.single else row.name] = record if row.single else record | list[record]
-    return {f"{name}.schema.json": _text(name, types[name]) for name in sorted(types)}
+        types[row.kind if row.homes else row.name] = record if row.homes else record | list[record]
+    texts = {name: _text(name, types[name]) for name in types}
+    texts["stack-header"] = _without_parts(texts["stack"])
+    return {f"{name}.schema.json": texts[name] for name in sorted(texts)}
+
+
+def _without_parts(stack: str) -> str:
+    """Return the schema of a stack's header in a folder of its own, where files beside it hold the parts."""
+    schema = json.loads(stack.replace("schema/stack.schema.json", "schema/stack-header.schema.json"))
+    for part in STACK_PARTS:
+        del schema["properties"][part]
+        schema["required"].remove(part)
+    used = {name for name in schema["$defs"] if f'#/$defs/{name}"' in json.dumps(schema["properties"])}
+    schema["$defs"] = {name: schema["$defs"][name] for name in sorted(used)}
+    return json.dumps(schema, ensure_ascii=False, indent=1) + "\n"
 
 
 def _text(name: str, schema_of: Any) -> str:

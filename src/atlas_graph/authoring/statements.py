@@ -8,8 +8,10 @@ from typing import Any
 
 from ..model.collections import WRITTEN
 from ..model.identifiers import stage_id
-from ..model.records import Evidence, Record
-from .dataset import Dataset, Located, record_key
+from ..model.records import Evidence, Stack, WrittenEvidence
+from .dataset import Dataset, record_key
+from .located import Located
+from .parts import parts_of
 from .positions import Key
 
 
@@ -47,23 +49,39 @@ def citations(dataset: Dataset) -> Iterator[tuple[Statement, Key, Evidence]]:
             yield statement, path, evidence
 
 
-def parts_of(value: Any, path: Key, wanted: type[Record]) -> Iterator[tuple[Key, Any]]:
-    """Yield every record of a type in a value, itself included and however deep, with the path to it."""
-    if isinstance(value, tuple):
-        for index, item in enumerate(value):
-            yield from parts_of(item, (*path, index), wanted)
-    elif isinstance(value, Record):
-        if isinstance(value, wanted):
-            yield path, value
-        for name, field in type(value).model_fields.items():
-            inner = getattr(value, name)
-            if isinstance(inner, tuple | Record):
-                yield from parts_of(inner, (*path, field.alias or name), wanted)
-
-
 def _of_stack(located: Located) -> Iterator[Statement]:
     stack = located.record
     for number, stage in enumerate(stack.stages):
         yield Statement(stage_id(stack.id, stage.entity), stage, located, ("stages", number), True)
     for number, step in enumerate(stack.steps):
         yield Statement(step.id_in(stack.id), step, located, ("steps", number), True)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """One piece of evidence as it is written: what it is evidence of, its place, and itself."""
+
+    statement: Statement
+    path: Key
+    evidence: Any
+
+    @property
+    def kind(self) -> str:
+        """Return what it is evidence of: a step, a stage, or a record of a collection in lower case."""
+        return type(self.statement.record).__name__.lower()
+
+    @property
+    def stack(self) -> str:
+        """Return the stack that it is written in, empty outside any."""
+        record = self.statement.located.written
+        return record.id if isinstance(record, Stack) else ""
+
+
+def written(dataset: Dataset) -> Iterator[Written]:
+    """Yield the evidence of a dataset as it is written, in the order of the files."""
+    for statement in statements(dataset):
+        own = statement.located.written
+        for part in statement.path:
+            own = own[part] if isinstance(part, int) else getattr(own, part)
+        for path, evidence in parts_of(own, statement.path, WrittenEvidence):
+            yield Written(statement, path, evidence)

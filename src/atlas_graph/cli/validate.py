@@ -19,6 +19,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     parser.add_argument("folder", metavar="DATASET", nargs="?", help="the dataset folder (default: dataset)")
     parser.add_argument("--dataset", metavar="DIR", help="the same, as other commands name it")
+    parser.add_argument(
+        "--fix", action="store_true", help="first write each repeated quote once, and cite it by a key elsewhere"
+    )
     add_format(parser, "text", "json")
 
 
@@ -28,6 +31,7 @@ def run(args: argparse.Namespace) -> int:
 
     from ..authoring.audit_sheet import sheet
     from ..authoring.dataset import read_dataset
+    from ..authoring.fix import fix
     from ..problems import DatasetError
     from ..rules import check
 
@@ -36,6 +40,9 @@ def run(args: argparse.Namespace) -> int:
         raise AtlasError("the name of the dataset folder is empty; name the folder that holds dataset.yaml")
     root = Path(named)
     try:
+        if args.fix:
+            changed = fix(root)
+            tell(f"rewritten: {', '.join(changed)}" if changed else "no quote stands twice")
         dataset = read_dataset(root)
         problems = check(dataset)
     except DatasetError as error:

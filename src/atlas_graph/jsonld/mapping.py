@@ -246,8 +246,14 @@ SHAPES: dict[str, Shape] = {
             "supports": Ref("atlas:supports", "support/"),
             "doubt": Literal("atlas:doubt"),
             "exception": Literal("atlas:exception"),
+            "allow": Nest("Allow"),
             "witness": Ref("atlas:witness", "witness/"),
         },
+    ),
+    "Allow": Shape(
+        None,
+        None,
+        {"flags": Literal("atlas:allowedFlag"), "reason": Literal("atlas:allowedBecause")},
     ),
     "Audit": Shape(
         "Audit",

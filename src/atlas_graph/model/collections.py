@@ -21,7 +21,7 @@ class Collection:
         name: key of the release, and folder or file of the dataset.
         kind: what one of its records is called, as addresses and messages name it.
         record: name of the record's class in ``records`` (in ``release`` for what only a release has).
-        single: each record stands in a file of its own, ``NAME/ID.yaml``; the files of others hold lists.
+        homes: where a record stands whose file is named after it; the files of others hold lists.
         written: people or tools write it into YAML files; ``quotes`` and ``ledger`` come about otherwise.
         in_stacks: the folder of a stack may hold a file of these as well, ``stacks/ID/NAME.yaml``.
         released: it is a key of the release.
@@ -41,6 +41,7 @@ class Collection:
         "corrected",
         "counted",
         "evidence",
+        "homes",
         "in_stacks",
         "kind",
         "meaning",
@@ -49,7 +50,6 @@ class Collection:
         "record",
         "released",
         "required",
-        "single",
         "written",
     )
 
@@ -59,7 +59,7 @@ class Collection:
         *,
         kind: str,
         record: str,
-        single: bool = False,
+        homes: tuple[str, ...] = (),
         written: bool = True,
         in_stacks: bool = False,
         released: bool = True,
@@ -75,7 +75,7 @@ class Collection:
         self.name = name
         self.kind = kind
         self.record = record
-        self.single = single
+        self.homes = homes
         self.written = written
         self.in_stacks = in_stacks
         self.released = released
@@ -113,7 +113,7 @@ COLLECTIONS: tuple[Collection, ...] = (
         "entities",
         kind="entity",
         record="Entity",
-        single=True,
+        homes=("entities/{id}.yaml",),
         required=True,
         evidence=True,
         counted=True,
@@ -136,7 +136,7 @@ COLLECTIONS: tuple[Collection, ...] = (
         "stacks",
         kind="stack",
         record="Stack",
-        single=True,
+        homes=("stacks/{id}.yaml", "stacks/{id}/stack.yaml"),
         required=True,
         counted=True,
         rank=2,
@@ -214,7 +214,7 @@ COLLECTIONS: tuple[Collection, ...] = (
         "witnesses",
         kind="witness",
         record="Witness",
-        single=True,
+        homes=("witnesses/{id}.yaml",),
         counted=True,
         rank=9,
         meaning=("steps", "contradicts"),

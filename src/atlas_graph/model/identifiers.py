@@ -7,6 +7,9 @@ BASE_IRI = "https://w3id.org/atlas-graph/"
 #: Kebab-case: lower-case letters and digits, joined by single hyphens.
 ID_PATTERN = r"^[a-z0-9]+(?:-[a-z0-9]+)*$"
 
+#: A quote elsewhere: the id of its source and its key.
+CITE_PATTERN = r"^[a-z0-9]+(?:-[a-z0-9]+)*/[a-z0-9]+(?:-[a-z0-9]+)*$"
+
 
 def step_id(stack: str, source: str, relation: str, target: str, slug: str | None = None) -> str:
     """Return the id of a step, ``STACK/FROM--RELATION--TO``, with ``--SLUG`` where one is declared.

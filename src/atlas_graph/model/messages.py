@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .choices import CANDIDATE, STEP_ID
-from .identifiers import ID_PATTERN
+from .identifiers import CITE_PATTERN, ID_PATTERN
 
 
 def describe(error: Any, record_type: type[Any]) -> str:
@@ -48,6 +48,7 @@ _ALTERNATIVES = frozenset(("float", "int", "constrained-str"))
 #: Pattern of the models -> what it asks for.
 _SHAPES = {
     ID_PATTERN: "an id is lower-case letters and digits joined by single hyphens, such as 'llvm-ir'",
+    CITE_PATTERN: "a quote is cited as SOURCE/KEY, by the id of its source and the key that stands with it",
     r"\S": "write some words here, or leave the key out",
     CANDIDATE: "write the id of an entity (mps-graph) or of a step (STACK/FROM--RELATION--TO)",
     STEP_ID: "write the id of a step, STACK/FROM--RELATION--TO",

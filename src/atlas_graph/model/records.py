@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from .identifiers import BASE_IRI, ID_PATTERN, link_id, pin_locator, quote_id, step_id
+from .identifiers import BASE_IRI, CITE_PATTERN, ID_PATTERN, link_id, pin_locator, quote_id, step_id
 
 Id = Annotated[str, Field(pattern=ID_PATTERN, description="kebab-case, never reused")]
 Text = Annotated[str, Field(min_length=1, pattern=r"\S")]
@@ -88,6 +88,13 @@ class When(Record):
     unless: Ids | None = Field(default=None, min_length=1, description="it needs all of these options to be unset")
 
 
+class Allow(Record):
+    """What a checker may remark of a quote without its being a fault, and why."""
+
+    flags: Ids = Field(min_length=1, description="flags of the checker, such as spans-blocks")
+    reason: Text
+
+
 class Evidence(Record):
     """What stands behind a statement: a verbatim quote from a source, or an observation by a witness."""
 
@@ -103,18 +110,25 @@ class Evidence(Record):
     )
     doubt: Text | None = Field(default=None, description="why it is partial or contradicts, in our words")
     exception: Text | None = Field(default=None, description="why the quote need not name both ends")
+    allow: Allow | None = Field(default=None, description="what the checker may remark of this quote")
     witness: Id | None = None
 
     @model_validator(mode="after")
     def _one_class(self) -> Self:
+        self._check()
+        return self
+
+    def _check(self) -> None:
         if self.class_ == "quote":
             if self.source is None or self.quote is None or self.witness is not None:
                 raise ValueError("evidence of class 'quote' needs 'source' and 'quote' and no 'witness'")
         elif self.witness is None or self.source is not None or self.quote is not None:
             raise ValueError("evidence of class 'observation' needs 'witness' and no 'source' or 'quote'")
+        self._check_doubt()
+
+    def _check_doubt(self) -> None:
         if self.supports in ("partial", "contradicts") and not self.doubt:
             raise ValueError(f"evidence that is '{self.supports}' needs its 'doubt' in words")
-        return self
 
     @property
     def quote_id(self) -> str | None:
@@ -124,7 +138,30 @@ class Evidence(Record):
         return quote_id(self.source, self.quote, self.section, self.prefix, self.suffix)
 
 
-EvidenceSet = Annotated[tuple[Evidence, ...], BeforeValidator(_as_tuple)]
+class WrittenEvidence(Evidence):
+    """Evidence as people write it: a quote in full, perhaps with a key, or a reference to one by its key.
+
+    Reading a dataset puts the quote in the place of the reference (``atlas_graph.authoring.cites``).
+    """
+
+    key: Id | None = Field(default=None, description="what others cite this quote by; unique within its source")
+    cite: Annotated[str, Field(pattern=CITE_PATTERN)] | None = Field(
+        default=None, description="SOURCE/KEY of a quote that stands in full elsewhere"
+    )
+
+    def _check(self) -> None:
+        if self.cite is None:
+            if self.key is not None and self.quote is None:
+                raise ValueError("only a quote has a 'key'")
+            super()._check()
+            return
+        for name in ("source", "quote", "section", "prefix", "suffix", "witness", "key", "allow"):
+            if getattr(self, name) is not None:
+                raise ValueError(f"'{name}' is that of the quote that 'cite' refers to; write it there")
+        self._check_doubt()
+
+
+EvidenceSet = Annotated[tuple[WrittenEvidence, ...], BeforeValidator(_as_tuple)]
 
 
 class Since(Record):
@@ -273,7 +310,7 @@ class Stage(Record):
     note: Text
     since: Since | None = None
     until: Until | None = None
-    evidence: EvidenceSet = Field(min_length=1)
+    evidence: EvidenceSet = Field(default=(), description="beside that of the steps that touch the stage")
     audit: Audit | None = None
 
 

@@ -46,13 +46,17 @@ class Quote(Linked):
 
 
 #: Records that are no nodes of their own: what they say is said of the record around them.
-NESTED: tuple[type[Record], ...] = (r.Status, r.Identifiers, r.When, c.Asked)
+NESTED: tuple[type[Record], ...] = (r.Status, r.Identifiers, r.When, r.Allow, c.Asked)
 
 #: ``@type`` of those records whose class is not called as they are.
 _TYPES: dict[type[Record], str] = {r.Pinned: "PinnedCopy", r.Mode: "DeclaredMode", r.LedgerEntry: "CheckedQuote"}
 
-#: A status as it is released: when it came and went stands beside it, where each key has one meaning.
-_PLAIN: dict[type[Record], type[Record]] = {r.DatedStatus: r.Status}
+#: What stands in the place of a record as it is written: evidence in full, and a status without when it came and
+#: went, which stands beside it, where each key has one meaning.
+_READ: dict[type[Record], type[Record]] = {r.WrittenEvidence: r.Evidence, r.DatedStatus: r.Status}
+
+#: Lists that people may leave empty and compiling fills.
+_FILLED = ((r.Stage, "evidence"),)
 
 #: Fields that compiling adds.
 _ADDED: dict[type[Record], dict[str, Any]] = {
@@ -66,15 +70,17 @@ _ADDED: dict[type[Record], dict[str, Any]] = {
 @functools.cache
 def released(record: type[Record]) -> type[Record]:
     """Return the class of a record as it is released."""
-    record = _PLAIN.get(record, record)
+    record = _READ.get(record, record)
     if issubclass(record, Linked) or record in NESTED:
         return record
     fields: dict[str, Any] = {}
     for name, field in record.model_fields.items():
         annotation = _released(field.annotation)
         if annotation != field.annotation:
+            filled = (record, name) in _FILLED
             default = Field(
-                default=... if field.is_required() else field.default,
+                default=... if filled or field.is_required() else field.default,
+                min_length=1 if filled else None,
                 alias=field.alias,
                 description=field.description,
             )

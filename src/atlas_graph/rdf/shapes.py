@@ -79,7 +79,7 @@ def _property(name: str, node: str, key: str, field: Field, schema: dict[str, An
         (shape, named("sh:name"), literal(f"{key} of {name}")),
     }
     many = _is_list(schema)
-    if (required and not many) or (many and _option(schema).get("minItems")):
+    if required and (not many or _option(schema).get("minItems")):
         found.add((shape, named("sh:minCount"), literal(1)))
     if not many:
         found.add((shape, named("sh:maxCount"), literal(1)))

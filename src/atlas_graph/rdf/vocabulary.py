@@ -133,6 +133,8 @@ PROPERTIES: dict[str, Property] = {
     "evidence": Property("evidence", "What stands behind this.", ("prov:wasDerivedFrom",)),
     "evidenceClass": Property("evidence class", "Whether evidence is a quote or an observation."),
     "exception": Property("exception", "Why a quote need not name both ends of its step."),
+    "allowedFlag": Property("allowed flag", "A remark of the checker that is no fault of this quote."),
+    "allowedBecause": Property("allowed because", "Why a remark of the checker is no fault of this quote."),
     "excerpt": Property("excerpt", "A piece of what a witness saw."),
     "excludes": Property("excludes", "Modes and devices that do not go together."),
     "expect": Property("expect", "What the result of a golden question must hold, as JSON."),

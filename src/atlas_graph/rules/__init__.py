@@ -20,6 +20,7 @@ from . import (
     reader,
     references,
     relations,
+    repeats,
     shape,
     versions,
 )
@@ -39,6 +40,7 @@ RULES: tuple[Rule, ...] = tuple(
             *relations.RULES,
             *names.RULES,
             *quotes.RULES,
+            *repeats.RULES,
             *audits.RULES,
             *ledger.RULES,
             *entities.RULES,

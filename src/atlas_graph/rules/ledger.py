@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..authoring.dataset import LEDGER, Dataset, Located
+from ..authoring.dataset import LEDGER, Dataset
+from ..authoring.located import Located
 from ..model.vocabulary import STANDING
 from .quotes import quoted
 from .rule import Found, Rule

@@ -8,6 +8,8 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from ..authoring.dataset import Dataset
+from ..authoring.located import Located
+from ..authoring.stack_folder import steps_file
 from ..model.collections import WRITTEN
 from ..model.records import Record
 from .rule import Found, Rule
@@ -35,6 +37,8 @@ def _twice(dataset: Dataset) -> Iterator[Found]:
     for collection in dataset.collections:
         for located in dataset.all(collection):
             for path, names in _lists(located.record, ()):
+                if path[:1] == ("stages",) and path[-1] == "evidence":  # what steps lend comes once a condition
+                    names = names[: len(located.written.stages[path[1]].evidence)]
                 for name, count in Counter(names).items():
                     if count > 1:
                         yield located, path, f"'{name}' stands twice under '{path[-1]}'; keep it once"
@@ -66,15 +70,43 @@ def _same_names(dataset: Dataset) -> Iterator[Found]:
 
 
 def _files(dataset: Dataset) -> Iterator[Found]:
-    for collection in (row.name for row in WRITTEN if row.single):
-        for located in dataset.all(collection):
-            expected = f"{collection}/{located.record.id}.yaml"
-            if located.file != expected:
+    for row in (row for row in WRITTEN if row.homes):
+        for located in dataset.all(row.name):
+            homes = [home.format(id=located.record.id) for home in row.homes]
+            if located.file not in homes:
                 where = PurePosixPath(located.file)
-                yield located, (), f"'{located.record.id}' stands in {where}; move it to {expected}"
+                yield located, (), f"'{located.record.id}' stands in {where}; move it to {homes[0]}"
+
+
+def _stack_files(dataset: Dataset) -> Iterator[Found]:
+    for located in dataset.all("stacks"):
+        files = {located.file, *located.files.values()}
+        for file in sorted(files):
+            length = (dataset.root / file).read_bytes().count(b"\n")
+            if length > LONGEST_FILE:
+                yield (
+                    Located(None, file, {}),
+                    (),
+                    f"{length} lines, and at most {LONGEST_FILE} are read with ease; {_split(located)}",
+                )
+        names = {PurePosixPath(file).name for file in files}
+        for number, step in enumerate(located.record.steps if located.files else ()):
+            file, expected = located.where("steps", number)[0], steps_file(step, names)
+            if PurePosixPath(file).name != expected:
+                yield located, ("steps", number), f"a step of this phase and device stands in {expected}; move it there"
+
+
+def _split(located: Located) -> str:
+    stack = located.record.id
+    if located.files:
+        return f"move the steps that hold on one device alone to stacks/{stack}/steps-PHASE-DEVICE.yaml"
+    return f"make it a folder, stacks/{stack}/, of stack.yaml, stages.yaml and a steps-PHASE.yaml for each phase"
 
 
 _STEP = "stacks:\n- id: demo\n  steps:\n  - {from: alpha, relation: calls, to: beta"
+
+#: Lines that a file of a stack may have.
+LONGEST_FILE = 800
 
 RULES = (
     Rule(
@@ -92,6 +124,15 @@ RULES = (
         "entities:\n- {id: alpha, name: Alpha}\n",
         "file: entities/others.yaml\nentities:\n- {id: gamma, name: Gamma, kind: runtime, summary: One more.}\n",
         _files,
+    ),
+    Rule(
+        "AG122",
+        "stack-files",
+        f"A file of a stack has at most {LONGEST_FILE} lines; a longer stack is a folder, whose steps stand in files "
+        "named after their phase, and where that is too long after their one device.",
+        "split: steps-run.yaml\n" + _STEP + ", phase: run}\n",
+        "split: steps-trace.yaml\n" + _STEP + ", phase: run}\n",
+        _stack_files,
     ),
     Rule(
         "AG115",

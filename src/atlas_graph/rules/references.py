@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..authoring.dataset import Dataset, Located
-from ..authoring.statements import citations, parts_of
+from ..authoring.dataset import Dataset
+from ..authoring.located import Located
+from ..authoring.parts import parts_of
+from ..authoring.statements import citations, written
 from ..model.records import When
 from ..model.suggest import nearest
 from .rule import Found, Rule
@@ -95,6 +97,16 @@ def _named(collection: str, located: Located) -> Iterator[Named]:
         yield from _stack(record)
 
 
+def _cites(dataset: Dataset) -> Iterator[Found]:
+    keys = {f"{item.evidence.source}/{item.evidence.key}" for item in written(dataset) if item.evidence.key}
+    for item in written(dataset):
+        cite = item.evidence.cite
+        if cite is not None and cite not in keys:
+            close = nearest(cite, keys)
+            hint = f"did you mean {' or '.join(close)}?" if close else "write the quote here in full"
+            yield item.statement.located, (*item.path, "cite"), f"no quote has the key '{cite}'; {hint}"
+
+
 def _stack(stack: Any) -> Iterator[Named]:
     yield ("entry",), "entities", stack.entry
     yield from _each(("devices",), "devices", stack.devices)
@@ -125,6 +137,11 @@ def _choice(choice: Any) -> Iterator[Named]:
     yield from _each(("when", "devices"), "devices", choice.when.devices or ())
 
 
+_FULL = (
+    "stacks:\n- id: demo\n  steps:\n  - {from: alpha, relation: calls, to: beta, evidence: [{source: doc, "
+    "key: beta-calls, quote: Alpha calls Beta for all the work that there is.}]}\n"
+)
+
 RULES = (
     Rule(
         "AG101",
@@ -134,5 +151,13 @@ RULES = (
         "entities:\n- {id: alpha, part_of: [omega]}\n",
         "entities:\n- {id: alpha, part_of: [omgea]}\n",
         _find,
+    ),
+    Rule(
+        "AG121",
+        "cite-dangling",
+        "What a 'cite' refers to stands in full somewhere, with that key.",
+        _FULL + "entities:\n- {id: alpha, evidence: [{cite: doc/beta-calls}]}\n",
+        _FULL + "entities:\n- {id: alpha, evidence: [{cite: doc/beta-cals}]}\n",
+        _cites,
     ),
 )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..authoring.dataset import Dataset, Located
+from ..authoring.dataset import Dataset
+from ..authoring.located import Located
 from .rule import Found, Rule
 
 

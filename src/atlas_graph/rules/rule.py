@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from ..authoring.dataset import Dataset, Located
+from ..authoring.dataset import Dataset
+from ..authoring.located import Located
 from ..problems import Problem
 
 #: A finding before it knows its rule: the record's place, the path to the part at fault, the sentence.
@@ -33,4 +34,4 @@ class Rule:
         if self.find is None:
             return
         for located, path, message in self.find(dataset):
-            yield Problem(located.file, located.line(*path), self.code, message)
+            yield Problem(*located.where(*path), self.code, message)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..authoring.dataset import Dataset, Located
+from ..authoring.dataset import Dataset
+from ..authoring.located import Located
+from ..authoring.parts import parts_of
 from ..authoring.positions import Key
-from ..authoring.statements import parts_of
 from ..model.records import Record, Since, Until
 from .rule import Found, Rule
 

@@ -14,6 +14,7 @@ from ..model.identifiers import pin_locator
 class Claim:
     """One quote and where it is said to stand.
 
+    ``allow`` names the checker's flags that are no fault of this quote.
     ``locator`` is the pinned copy (a URL, or ``purl#member``), None where the source has none and ``unpinned``
     says why. ``used_by`` are ids of the records that rest on the quote, ``stacks`` the stacks among them.
     """
@@ -30,6 +31,7 @@ class Claim:
     suffix: str | None = None
     used_by: tuple[str, ...] = ()
     stacks: frozenset[str] = frozenset()
+    allow: tuple[str, ...] = ()
 
 
 def claims_of(release: dict[str, Any]) -> list[Claim]:
@@ -63,6 +65,7 @@ def claims_of(release: dict[str, Any]) -> list[Claim]:
                 suffix=evidence.get("suffix"),
                 used_by=tuple(sorted(set(users[key]))),
                 stacks=frozenset(stacks[key]),
+                allow=tuple(evidence.get("allow", {}).get("flags", ())),
             )
         )
     return found

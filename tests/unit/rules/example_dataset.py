@@ -46,9 +46,9 @@ stacks:
   scope: All of it.
   excludes: []
   stages:
-  - {{entity: alpha, note: It begins here., evidence: [{{source: doc, quote: {QUOTE}}}]}}
-  - {{entity: beta, note: It goes on here., evidence: [{{source: doc, quote: {QUOTE}}}]}}
-  - {{entity: chip, note: It ends here., evidence: [{{source: doc, quote: Beta runs on a Chip and on nothing else.}}]}}
+  - {{entity: alpha, note: It begins here.}}
+  - {{entity: beta, note: It goes on here.}}
+  - {{entity: chip, note: It ends here.}}
   steps:
   - {{from: alpha, relation: calls, to: beta, phase: run, text: Work goes from one to the other.,
      evidence: [{{source: doc, quote: {QUOTE}}}]}}
@@ -84,6 +84,7 @@ def write(records: dict[str, Any], root: Path, files: dict[str, str] | None = No
     )
     records = dict(records)
     misplaced = records.pop("file", None)
+    split = records.pop("split", None)
     ledger = {entry["id"]: entry for entry in records.pop("ledger", [])}
     for collection, items in records.items():
         for item in items:
@@ -94,6 +95,8 @@ def write(records: dict[str, Any], root: Path, files: dict[str, str] | None = No
             existing = yaml.safe_load(path.read_text()) if path.exists() else []
             value = [*(existing if isinstance(existing, list) else [existing]), item]
             path.write_text(yaml.safe_dump(value if len(value) > 1 else item, sort_keys=False, allow_unicode=True))
+    if split:
+        _split(folder / "stacks", split)
     for evidence in _evidence(records):
         if "nobody has looked it up" not in evidence["quote"]:
             key = quote_id(evidence["source"], evidence["quote"], evidence.get("section"))
@@ -105,6 +108,15 @@ def write(records: dict[str, Any], root: Path, files: dict[str, str] | None = No
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
     return folder
+
+
+def _split(stacks: Path, steps: str) -> None:
+    """Make the stack ``demo`` a folder, with all its steps in the file of that name."""
+    stack = yaml.safe_load((stacks / "demo.yaml").read_text())
+    (stacks / "demo.yaml").unlink()
+    (stacks / "demo").mkdir()
+    for name, part in (("stages.yaml", stack.pop("stages")), (steps, stack.pop("steps")), ("stack.yaml", stack)):
+        (stacks / "demo" / name).write_text(yaml.safe_dump(part, sort_keys=False, allow_unicode=True))
 
 
 def _evidence(value: Any) -> list[dict[str, Any]]:

@@ -88,4 +88,5 @@ def test_two_steps_of_one_name_need_slugs(tmp_path: Path) -> None:
     steps.append(copy.deepcopy(steps[0]))
     assert "AG112" in problems(write(records, tmp_path / "without"))
     steps[-1]["slug"] = "again"
+    steps[-1]["evidence"] = [{"source": "doc", "quote": "Alpha calls Beta once more where the work is large."}]
     assert problems(write(records, tmp_path / "with")) == []
