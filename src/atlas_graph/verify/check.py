@@ -26,6 +26,7 @@ _PROBLEMS = {
         Verdict.UNVERIFIABLE,
         "The page is declared as XML and is none, so that a browser shows only its beginning; the quote is not in it.",
     ),
+    "needs-pdf": (Verdict.UNVERIFIABLE, "PDF is read with the extra pdf: pip install 'atlas-graph[pdf]'."),
     "glyphs": (
         Verdict.UNVERIFIABLE,
         "The document draws glyphs that it gives no characters for, and the quote is not in what could be read.",

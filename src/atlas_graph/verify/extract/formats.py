@@ -46,7 +46,7 @@ RST = Format("rst", 2, "text/x-rst", ("text/rst", "text/restructuredtext", "text
 ASCIIDOC = Format("asciidoc", 2, "text/asciidoc", ("text/x-asciidoc",), ("adoc", "asciidoc"))
 BIKESHED = Format("bikeshed", 2, "text/x-bikeshed", (), ("bs",))
 NOTEBOOK = Format("notebook", 2, "application/x-ipynb+json", (), ("ipynb",))
-PDF = Format("pdf", 2, "application/pdf", ("application/x-pdf",), ("pdf",))
+PDF = Format("pdf", 3, "application/pdf", ("application/x-pdf",), ("pdf",))
 SOURCE = Format(
     "source",
     2,
