@@ -27,8 +27,8 @@ class CompileDataset(BuildHookInterface):
         finally:
             sys.path.pop(0)
         dataset = read_dataset(root / "dataset")
-        problems = check(dataset)
-        if problems:  # a wheel is published: it carries nothing that breaks a rule
+        problems = check(dataset, release=True)
+        if problems:  # a wheel is published: it carries nothing that breaks a rule or is unaudited
             raise DatasetError(problems)
         target = Path(self.directory) / ".release" / "atlas-graph.json"
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -173,7 +173,7 @@ def test_a_release_that_cannot_be_read_ends_with_2(tmp_path: Path, capsys: pytes
     assert str(missing) in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(("word", "hint"), [("pth", "did you mean path?"), ("zzz", "use one of build, ")])
+@pytest.mark.parametrize(("word", "hint"), [("pth", "did you mean path?"), ("zzz", "use one of audit, ")])
 def test_a_command_that_is_none_is_told_the_nearest(word: str, hint: str, capsys: pytest.CaptureFixture[str]) -> None:
     """As every other misspelt word is."""
     assert entry.main([word]) == 2

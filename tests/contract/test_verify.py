@@ -32,7 +32,7 @@ def dataset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def given(folder: Path, page: str) -> Path:
-    copied = folder / "mirror" / "example.org" / "raw" / "doc.md"
+    copied = folder / "mirror" / "example.org" / "raw" / ("0" * 40) / "doc.md"
     copied.parent.mkdir(parents=True, exist_ok=True)
     copied.write_text(page, encoding="utf-8", newline="\n")
     records = copy.deepcopy(BASE)
@@ -73,7 +73,7 @@ def test_what_drifted_and_what_is_not_there(dataset: Path, capsys: pytest.Captur
     given(dataset.parent, DRIFTED)
     assert verify("--format", "json") == 1
     assert json.loads(capsys.readouterr().out)["verdicts"] == {"match": 1, "drift-meaning": 1}
-    (dataset.parent / "mirror" / "example.org" / "raw" / "doc.md").unlink()
+    (dataset.parent / "mirror" / "example.org" / "raw" / ("0" * 40) / "doc.md").unlink()
     assert verify("--format", "json", "--no-cache") == 3
     assert json.loads(capsys.readouterr().out)["verdicts"] == {"unreachable": 2}
 

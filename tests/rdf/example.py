@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from atlas_graph.authoring.audits import auditable, digest
+from atlas_graph.authoring.audits import auditables
 from atlas_graph.authoring.compile import compile_release
 from atlas_graph.authoring.dataset import read_dataset
 from atlas_graph.authoring.located import Located
@@ -243,8 +243,14 @@ def example() -> dict[str, Any]:
         dataset = read_dataset(root)
     for key in dataset.ledger:
         dataset.ledger[key] = records.LedgerEntry.model_validate({"id": key, "pinned": _CHECK, "live": _CHECK})
-    for of, record, _ in auditable(dataset):
-        audit = {"of": of, "supports": "partial", "doubt": "Not all.", "digest": digest(record), "date": "2026-01-03"}
-        entry = Located(records.AuditEntry.model_validate(audit), "audits/all.yaml", {})
-        dataset.collections["audits"].append(entry)
+    for statement in auditables(dataset):
+        audit = {"of": statement.id, "by": "round-one", "digest": statement.digest, "date": "2026-01-03"}
+        quote = next(iter(statement.quotes), None)
+        marks = [{"part": "from", "quote": quote, "words": "all the work", "refers": "Alpha"}] if quote else []
+        marks.append({"part": "relation", "witness": "demo-run"})
+        for by, to in (("round-one", {"none": "Not all."}), ("round-two", {"general": "It is so."})):
+            entry = {**audit, "by": by, "marks": [*marks, {"part": "to", **to}]}
+            dataset.collections["audits"].append(
+                Located(records.AuditEntry.model_validate(entry), "audits/all.yaml", {})
+            )
     return compile_release(dataset)

@@ -1,25 +1,67 @@
-"""What an auditor judges, and the digest that ties a judgement to exactly what was seen."""
+"""What readers judge, and the digest that ties a judgement to exactly what was seen."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..model import choices, records
+from ..model.collections import WRITTEN
 from ..model.identifiers import audit_digest
 from .dataset import Dataset
 from .located import Located
 from .statements import statements
 
 
-def auditable(dataset: Dataset) -> Iterator[tuple[str, Any, Located]]:
-    """Yield the id, the record and the file of everything that an audit can be of.
+class Auditable(NamedTuple):
+    """A statement that is judged, and what stands behind it.
+
+    ``file`` is the file, in the folder ``audits``, that holds its judgements.
+    """
+
+    id: str
+    record: Any
+    located: Located
+    path: tuple[str | int, ...]
+    evidence: tuple[records.Evidence, ...]
+    file: str
+
+    @property
+    def digest(self) -> str:
+        """The digest of the statement as it is now."""
+        return digest(self.record)
+
+    @property
+    def quotes(self) -> dict[str, records.Evidence]:
+        """The quotes that a mark may point at, by id."""
+        return {item.quote_id: item for item in self.evidence if item.quote_id}
+
+    def holds(self, entry: records.AuditEntry) -> bool:
+        """Tell whether a judgement is of what stands here now: the same words, and every quote that it points at."""
+        quotes = self.quotes
+        return entry.digest == self.digest and all(mark.quote in quotes for mark in entry.marks if mark.quote)
+
+
+def auditables(dataset: Dataset) -> Iterator[Auditable]:
+    """Yield everything that an audit can be of.
 
     Steps go by their id, stages by ``STACK/stage/ENTITY``, all others by theirs.
     """
+    files = {id(located): row.name for row in WRITTEN if row.audited for located in dataset.all(row.name)}
     for statement in statements(dataset):
         if statement.audited:
-            yield statement.id, statement.record, statement.located
+            located, record = statement.located, statement.record
+            evidence = [*record.evidence]
+            for _, bound in dated(record, getattr(record, "status", None)):
+                evidence += bound.evidence
+            file = files.get(id(located)) or str(located.record.id)
+            yield Auditable(statement.id, record, located, statement.path, tuple(evidence), f"audits/{file}.yaml")
+
+
+def auditable(dataset: Dataset) -> Iterator[tuple[str, Any, Located]]:
+    """Yield the id, the record and the file of every statement that an audit can be of."""
+    for one in auditables(dataset):
+        yield one.id, one.record, one.located
 
 
 def digest(record: Any) -> str:

@@ -9,8 +9,11 @@ from ..model import choices, records
 from ..model.collections import RELEASED, Collection
 from ..model.identifiers import stage_id
 from ..model.vocabulary import RELEASE_FORMAT
-from .audits import digest
+from .audits import auditables
 from .dataset import Dataset, record_key
+from .marking import as_released, verdict
+
+Audits = dict[str, dict[str, Any]]
 
 
 def compile_release(dataset: Dataset) -> dict[str, Any]:
@@ -20,7 +23,7 @@ def compile_release(dataset: Dataset) -> dict[str, Any]:
     Audits whose digest no longer fits are left out: what changed since is unaudited. Says nothing about
     whether the dataset keeps the rules; run ``atlas_graph.rules.check`` for that.
     """
-    audits: dict[str, records.AuditEntry] = {audit.of: audit for audit in dataset.records("audits")}
+    audits = effective_audits(dataset)
     release: dict[str, Any] = {"format": RELEASE_FORMAT, **_plain(dataset.header)}
     for row in RELEASED:
         if row.written:
@@ -29,7 +32,7 @@ def compile_release(dataset: Dataset) -> dict[str, Any]:
     return linked(release)
 
 
-def _released(row: Collection, record: Any, audits: dict[str, records.AuditEntry]) -> dict[str, Any]:
+def _released(row: Collection, record: Any, audits: Audits) -> dict[str, Any]:
     if row.name == "stacks":
         return _stack(record, audits)
     if row.audited:
@@ -39,7 +42,7 @@ def _released(row: Collection, record: Any, audits: dict[str, records.AuditEntry
     return _with_evidence_ids(record) if row.evidence else _plain(record)
 
 
-def _stack(stack: records.Stack, audits: dict[str, records.AuditEntry]) -> dict[str, Any]:
+def _stack(stack: records.Stack, audits: Audits) -> dict[str, Any]:
     plain = _plain(stack)
     plain["stages"] = [_audited(stage, stage_id(stack.id, stage.entity), audits) for stage in stack.stages]
     plain["steps"] = [
@@ -48,11 +51,23 @@ def _stack(stack: records.Stack, audits: dict[str, records.AuditEntry]) -> dict[
     return plain
 
 
-def _audited(record: Any, of: str, audits: dict[str, records.AuditEntry]) -> dict[str, Any]:
+def effective_audits(dataset: Dataset) -> Audits:
+    """Return what the readers' judgements come to, by the id of the statement; what has none is left out."""
+    filed: dict[str, list[records.AuditEntry]] = {}
+    for entry in dataset.records("audits"):
+        filed.setdefault(entry.of, []).append(entry)
+    found = {}
+    for statement in auditables(dataset):
+        audit = verdict(statement, filed.get(statement.id, ()))
+        if audit is not None:
+            found[statement.id] = as_released(audit, statement)
+    return found
+
+
+def _audited(record: Any, of: str, audits: Audits) -> dict[str, Any]:
     plain = _with_evidence_ids(record)
-    audit = audits.get(of)
-    if audit is not None and audit.digest == digest(record):
-        plain["audit"] = {key: value for key, value in _plain(audit).items() if key != "of"}
+    if of in audits:
+        plain["audit"] = audits[of]
     return plain
 
 

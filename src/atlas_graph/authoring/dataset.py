@@ -77,7 +77,7 @@ def read_dataset(root: Path) -> Dataset:
 def record_key(record: Any) -> str:
     """Return what a record is known by within its collection."""
     if isinstance(record, records.AuditEntry):
-        return record.of
+        return f"{record.of} by {record.by}" if record.by else record.of
     if isinstance(record, records.Link | choices.Looked):
         return record.key
     return str(record.id)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 #: Command -> module of this package. Only the module of the command that is run is imported.
 COMMANDS = {
+    "audit": "audit",
     "build": "build",
     "compare": "compare",
     "completion": "completion",

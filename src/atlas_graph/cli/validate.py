@@ -8,6 +8,12 @@ from ..errors import AtlasError
 from .common import add_format, print_json, terminal
 from .telling import tell
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathlib import PurePath
+
+    from ..problems import Problem
+
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command to the parser."""
@@ -22,6 +28,8 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument(
         "--fix", action="store_true", help="first write each repeated quote once, and cite it by a key elsewhere"
     )
+    parser.add_argument("--notices", action="store_true", help="also print what a person should answer or mend")
+    parser.add_argument("--for-release", action="store_true", help="as for what is published: nothing may be unaudited")
     add_format(parser, "text", "json")
 
 
@@ -29,35 +37,53 @@ def run(args: argparse.Namespace) -> int:
     """Run the command."""
     from pathlib import Path
 
-    from ..authoring.audit_sheet import sheet
     from ..authoring.dataset import read_dataset
     from ..authoring.fix import fix
     from ..problems import DatasetError
-    from ..rules import check
+    from ..rules import check, notices
 
     named = args.folder if args.folder is not None else args.dataset if args.dataset is not None else "dataset"
     if not named:
         raise AtlasError("the name of the dataset folder is empty; name the folder that holds dataset.yaml")
     root = Path(named)
+    remarks: list[Problem] = []
     try:
         if args.fix:
             changed = fix(root)
             tell(f"rewritten: {', '.join(changed)}" if changed else "no quote stands twice")
         dataset = read_dataset(root)
-        problems = check(dataset)
+        problems = check(dataset, release=args.for_release)
+        if not problems:
+            remarks = notices(dataset)
     except DatasetError as error:
         problems = error.problems
+    shown = [*problems, *(remarks if args.notices else ())]
     if args.format == "json":
         keys = ("file", "line", "code", "message")
-        print_json([{key: getattr(problem, key) for key in keys} for problem in problems])
+        print_json(
+            [
+                {key: getattr(problem, key) for key in keys} | {"severity": "error" if at < len(problems) else "notice"}
+                for at, problem in enumerate(shown)
+            ]
+        )
     else:
-        shown = terminal()
-        for problem in problems:
-            print(shown.plain(f"{root.as_posix()}/{problem}"))
+        screen = terminal()
+        for problem in shown:
+            print(screen.plain(f"{root.as_posix()}/{problem}"))
         count = len(problems)
         tell(f"{count} problem{'' if count == 1 else 's'} in {root}" if count else f"{root} keeps every rule")
-    if not problems:
-        unaudited = sum(1 for _ in sheet(dataset, unaudited=True))
-        if unaudited:
-            tell(f"{unaudited} statements await a second reader: python scripts/audit_sheet.py --unaudited")
+    if remarks:
+        _tell_of(remarks, root)
     return 2 if problems else 0
+
+
+def _tell_of(remarks: list[Problem], root: PurePath) -> None:
+    """Say in a sentence how many notices there are of each rule, and how to read them."""
+    from collections import Counter
+
+    from ..rules import RULES
+
+    names = {rule.code: rule.name for rule in RULES}
+    count = Counter(problem.code for problem in remarks)
+    told = ", ".join(f"{count[code]} {names[code]}" for code in sorted(count))
+    tell(f"notices: {told}; read them with: atlas-graph validate {root.as_posix()} --notices")

@@ -263,6 +263,32 @@ SHAPES: dict[str, Shape] = {
             "doubt": Literal("atlas:doubt"),
             "digest": Literal("atlas:digest"),
             "date": _DATE,
+            "by": Literal("atlas:judgedBy"),
+            "disputed": Literal("atlas:disputedPart"),
+            "parts": Node("atlas:judges", "Part", "#part-{n}"),
+            "marks": Node("atlas:mark", "MarkedWords", "#mark-{n}"),
+        },
+    ),
+    "Part": Shape(
+        "Part",
+        None,
+        {
+            "part": Literal("atlas:part"),
+            "state": Ref("atlas:partState", "part-state/"),
+            "why": _REASON,
+            "witness": Ref("atlas:witness", "witness/"),
+        },
+    ),
+    "MarkedWords": Shape(
+        "TextPositionSelector",
+        None,
+        {
+            "part": Literal("atlas:part"),
+            "quote": Ref("atlas:refines", "source/", "Quote"),
+            "words": Literal("atlas:words"),
+            "start": Literal("oa:start"),
+            "end": Literal("oa:end"),
+            "refers": Literal("atlas:standsFor"),
         },
     ),
     "Stack": Shape(
@@ -524,7 +550,10 @@ SHAPES: dict[str, Shape] = {
 IDENTIFIER = "dcterms:identifier"
 
 #: Classes that are another vocabulary's own.
-FOREIGN_TYPES = {"TextQuoteSelector": "oa:TextQuoteSelector"}
+FOREIGN_TYPES = {
+    "TextPositionSelector": "oa:TextPositionSelector",
+    "TextQuoteSelector": "oa:TextQuoteSelector",
+}
 
 
 def type_name(shape: Shape) -> str:

@@ -26,6 +26,7 @@ FOLDERS = (
     "option",
     "option-kind",
     "path",
+    "part-state",
     "phase",
     "property",
     "qualifier",

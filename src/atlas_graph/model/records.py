@@ -217,20 +217,116 @@ StatusField = Annotated[
 ]
 
 
-class Audit(Record):
-    """A second reader's judgement of a step's or stage's evidence, read together.
+Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{12}$")]
+QuoteId = Annotated[str, Field(pattern=r"^[a-z0-9-]+#[0-9a-f]{8}$")]
 
-    ``digest`` is taken over what the reader saw; a step that changes afterwards is unaudited again.
+
+class Part(Record):
+    """How one part of a statement is carried, as computed from the marks."""
+
+    part: Text
+    state: Literal["quoted", "observed", "general", "inferred", "none", "unmarked"]
+    why: Text | None = Field(default=None, description="the reason, of what is general, inferred or not carried")
+    witness: Id | None = None
+
+
+class MarkedWords(Record):
+    """Words of a quote that carry a part of the statement, with their place in the quote."""
+
+    part: Text
+    quote: QuoteId
+    words: Text
+    start: int = Field(ge=0, description="first code point of the words in the quote, from 0")
+    end: int = Field(ge=1, description="code point after the last")
+    refers: Text | None = Field(default=None, description="the name that a pronoun stands for; marked as well")
+
+
+class Audit(Record):
+    """Second readers' judgement of the evidence of a statement, read together; ``supports`` follows from the parts.
+
+    ``digest`` is taken over what the readers saw; a statement that changes afterwards is unaudited again. One from
+    before there were marks has neither parts nor marks.
     """
 
     supports: Literal["full", "partial", "none"]
     doubt: Text | None = None
-    digest: Annotated[str, Field(pattern=r"^[0-9a-f]{12}$")]
+    digest: Digest
     date: Date
+    by: Texts = Field(default=(), description="the rounds or persons that it comes from")
+    disputed: Texts = Field(default=(), description="parts on which readers differ and no third has settled it")
+    parts: Annotated[tuple[Part, ...], BeforeValidator(_as_tuple)] = ()
+    marks: Annotated[tuple[MarkedWords, ...], BeforeValidator(_as_tuple)] = ()
 
     @model_validator(mode="after")
     def _doubt_in_words(self) -> Self:
         if self.supports != "full" and not self.doubt:
+            raise ValueError(f"an audit of '{self.supports}' needs its 'doubt' in words")
+        return self
+
+
+class Mark(Record):
+    """What carries one part of a statement: words of a quote, a witness's run, or nothing but a reason."""
+
+    part: Text = Field(description="the part, such as from, relation, mode/jit, or 'text: CLAUSE'")
+    quote: QuoteId | None = Field(default=None, description="id of the quote, SOURCE#HEX")
+    words: Text | None = Field(default=None, description="the words of that quote, exactly")
+    at: int | None = Field(default=None, ge=1, description="which occurrence, where the words stand more than once")
+    refers: Text | None = Field(default=None, description="the name in the same quote that the words stand for")
+    as_: Id | None = Field(default=None, alias="as", description="which entity, where the words name both ends")
+    hedge: Text | None = Field(default=None, description="why a hedge in this sentence does not limit the statement")
+    witness: Id | None = Field(default=None, description="the witness whose run shows this part")
+    inferred: Text | None = Field(default=None, description="why it is held though no words say it")
+    general: Text | None = Field(default=None, description="why it holds whatever the mode, device or option")
+    none: Text | None = Field(default=None, description="the doubt: nothing carries this part")
+
+    @model_validator(mode="after")
+    def _one_form(self) -> Self:
+        forms = ("words", "witness", "inferred", "general", "none")
+        if sum(getattr(self, form) is not None for form in forms) != 1:
+            raise ValueError(f"a mark has exactly one of {', '.join(forms)}; keep the one that is meant")
+        if (self.words is None) != (self.quote is None):
+            raise ValueError("'quote' and 'words' go together; give the quote's id and its words")
+        if self.words is None and (self.at or self.refers or self.as_ or self.hedge):
+            raise ValueError("'at', 'refers', 'as' and 'hedge' go with words; remove them here")
+        return self
+
+    @property
+    def state(self) -> str:
+        """How the part is carried: one of :data:`~atlas_graph.model.vocabulary.PART_STATES`."""
+        if self.words is not None:
+            return "quoted"
+        if self.witness is not None:
+            return "observed"
+        return "general" if self.general is not None else "inferred" if self.inferred is not None else "none"
+
+
+Marks = Annotated[tuple[Mark, ...], BeforeValidator(_as_tuple)]
+
+
+class AuditEntry(Record):
+    """One reader's judgement of one statement, as it is filed: a mark for each part.
+
+    ``supports`` and ``doubt`` are of judgements from before there were marks; with marks they are computed.
+    """
+
+    of: Text = Field(description="id of the statement")
+    by: Text | None = Field(default=None, description="who filed it: the name of a blind round, or of a person")
+    date: Date
+    digest: Digest
+    own: bool = Field(default=False, description="by the statement's own author, which counts as no audit")
+    marks: Marks = ()
+    supports: Literal["full", "partial", "none"] | None = None
+    doubt: Text | None = None
+
+    @model_validator(mode="after")
+    def _marks_or_word(self) -> Self:
+        if self.marks and (self.supports or self.doubt):
+            raise ValueError("'supports' and 'doubt' are computed from the marks; remove them")
+        if self.marks and not self.by:
+            raise ValueError("marks need 'by', the round or the person that made them")
+        if not self.marks and self.supports is None:
+            raise ValueError("an audit needs its 'marks'")
+        if self.supports in ("partial", "none") and not self.doubt:
             raise ValueError(f"an audit of '{self.supports}' needs its 'doubt' in words")
         return self
 
@@ -517,16 +613,10 @@ class Check(Record):
     first_missing: Date | None = None
 
 
-class AuditEntry(Audit):
-    """An audit as it is filed: with the id of the step, stage, link, misconception or fact it judges."""
-
-    of: Text
-
-
 class LedgerEntry(Record):
     """What is known of one quote, in its pinned copy and on the live page. Written by the verifier."""
 
-    id: Annotated[str, Field(pattern=r"^[a-z0-9-]+#[0-9a-f]{8}$")]
+    id: QuoteId
     pinned: Check | None = None
     live: Check | None = None
 

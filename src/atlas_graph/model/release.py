@@ -49,7 +49,12 @@ class Quote(Linked):
 NESTED: tuple[type[Record], ...] = (r.Status, r.Identifiers, r.When, r.Allow, c.Asked)
 
 #: ``@type`` of those records whose class is not called as they are.
-_TYPES: dict[type[Record], str] = {r.Pinned: "PinnedCopy", r.Mode: "DeclaredMode", r.LedgerEntry: "CheckedQuote"}
+_TYPES: dict[type[Record], str] = {
+    r.Pinned: "PinnedCopy",
+    r.Mode: "DeclaredMode",
+    r.LedgerEntry: "CheckedQuote",
+    r.MarkedWords: "TextPositionSelector",
+}
 
 #: What stands in the place of a record as it is written: evidence in full, and a status without when it came and
 #: went, which stands beside it, where each key has one meaning.

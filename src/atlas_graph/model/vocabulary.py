@@ -52,6 +52,10 @@ DOINGS = ("adds", "removes", "redirects", "decides", "changes")
 #: How far one piece of evidence, or an audited set of it, carries its step.
 SUPPORTS = ("full", "partial", "contradicts")
 
+#: How one part of a statement is carried, strongest first; the first three carry it.
+PART_STATES = ("quoted", "observed", "general", "inferred", "none", "unmarked")
+CARRIED = ("quoted", "observed", "general")
+
 #: Grades of a step, strongest first; a path is as good as its weakest step.
 GRADES = ("documented-and-observed", "documented", "observed", "partial", "unaudited", "contradicted")
 

@@ -15,7 +15,9 @@ from . import (
     entities,
     facts,
     ledger,
+    marks,
     names,
+    pins,
     quotes,
     reader,
     references,
@@ -26,7 +28,7 @@ from . import (
 )
 from .rule import Rule
 
-__all__ = ["RULES", "Rule", "check", "check_structure"]
+__all__ = ["RULES", "Rule", "check", "check_structure", "notices"]
 
 RULES: tuple[Rule, ...] = tuple(
     sorted(
@@ -41,7 +43,9 @@ RULES: tuple[Rule, ...] = tuple(
             *names.RULES,
             *quotes.RULES,
             *repeats.RULES,
+            *pins.RULES,
             *audits.RULES,
+            *marks.RULES,
             *ledger.RULES,
             *entities.RULES,
             *facts.RULES,
@@ -51,18 +55,29 @@ RULES: tuple[Rule, ...] = tuple(
 )
 
 
-def check(dataset: Dataset, *, without: frozenset[str] = frozenset()) -> list[Problem]:
-    """Return every problem of a dataset that was read, sorted by file and line.
+def check(dataset: Dataset, *, without: frozenset[str] = frozenset(), release: bool = False) -> list[Problem]:
+    """Return every error of a dataset that was read, sorted by file and line.
 
-    ``without`` names rules to leave out, by code; the caller says so to its user.
+    With ``release`` also what is an error only in something that is published. ``without`` names rules to leave out,
+    by code; the caller says so to its user.
 
     Where an id dangles, rules that would follow it are not tried: their findings would only repeat it.
     """
     dangling = sorted({problem for rule in references.RULES for problem in rule.check(dataset)})
     if dangling:
         return dangling
-    found = {problem for rule in RULES if rule.code not in without for problem in rule.check(dataset)}
-    return sorted(found)
+    tried = [rule for rule in RULES if rule.code not in without and _weighs(rule, release)]
+    return sorted({problem for rule in tried for problem in rule.check(dataset)})
+
+
+def notices(dataset: Dataset) -> list[Problem]:
+    """Return what a person should know of a dataset that has no error, sorted by file and line."""
+    tried = [rule for rule in RULES if rule.severity != "error"]
+    return sorted({problem for rule in tried for problem in rule.check(dataset)})
+
+
+def _weighs(rule: Rule, release: bool) -> bool:
+    return rule.severity == "error" or (release and rule.severity == "release")
 
 
 def check_structure(dataset: Dataset) -> list[Problem]:

@@ -1,16 +1,18 @@
-"""Audits: of something that is there, and of what it says today."""
+"""Audits: of something that is there, of what it says today, with marks, and by another than its author."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..authoring.audits import auditable, digest
+from ..authoring.audits import Auditable, auditables
 from ..authoring.dataset import Dataset
+from ..authoring.marking import verdict
+from ..authoring.sheets import filed_by_statement
 from .rule import Found, Rule
 
 
 def _of_nothing(dataset: Dataset) -> Iterator[Found]:
-    known = {key for key, _, _ in auditable(dataset)}
+    known = {statement.id for statement in auditables(dataset)}
     for located in dataset.all("audits"):
         if located.record.of not in known:
             yield (
@@ -21,35 +23,149 @@ def _of_nothing(dataset: Dataset) -> Iterator[Found]:
 
 
 def _stale(dataset: Dataset) -> Iterator[Found]:
-    digests = {key: digest(record) for key, record, _ in auditable(dataset)}
+    now = {statement.id: statement for statement in auditables(dataset)}
     for located in dataset.all("audits"):
-        audit = located.record
-        now = digests.get(audit.of)
-        if now is not None and now != audit.digest:
+        statement = now.get(located.record.of)
+        if statement is not None and not statement.holds(located.record):
             yield (
                 located,
                 ("digest",),
-                (f"'{audit.of}' has changed since it was audited; have it audited again (its digest is now {now})"),
+                f"'{statement.id}' has changed since it was judged, and counts as unaudited; {_mend(statement)}",
             )
 
 
-_AUDIT = "audits:\n- {of: demo/alpha--calls--beta, supports: full, date: '2026-01-01', digest: "
+def _mend(statement: Auditable) -> str:
+    return f"have it judged anew: atlas-graph audit sheet --prefix {statement.id}"
+
+
+def _unaudited(dataset: Dataset) -> Iterator[Found]:
+    filed = filed_by_statement(dataset)
+    for statement in auditables(dataset):
+        entries = [entry for entry in filed.get(statement.id, ()) if not entry.own]
+        if not entries:
+            yield (
+                statement.located,
+                statement.path,
+                f"no second reader has judged '{statement.id}'; {_mend(statement)}",
+            )
+
+
+def _without_marks(dataset: Dataset) -> Iterator[Found]:
+    filed = filed_by_statement(dataset)
+    for located in dataset.all("audits"):
+        if not located.record.marks and not any(entry.marks for entry in filed[located.record.of]):
+            yield (
+                located,
+                ("supports",),
+                f"this judgement of '{located.record.of}' shows no words; have its parts marked: "
+                f"atlas-graph audit sheet --prefix {located.record.of}",
+            )
+
+
+def _carries_nothing(dataset: Dataset) -> Iterator[Found]:
+    filed = filed_by_statement(dataset)
+    for statement in auditables(dataset):
+        found = verdict(statement, filed.get(statement.id, ()))
+        if found is not None and found.supports == "none":
+            yield (
+                statement.located,
+                statement.path,
+                f"nothing carries '{statement.id}' ({found.doubt}); find its sentence, or remove it",
+            )
+
+
+def _disputed(dataset: Dataset) -> Iterator[Found]:
+    filed = filed_by_statement(dataset)
+    for statement in auditables(dataset):
+        found = verdict(statement, filed.get(statement.id, ()))
+        if found is not None and found.disputed:
+            shown = ", ".join(f"'{part}'" for part in found.disputed)
+            yield (
+                statement.located,
+                statement.path,
+                f"readers differ on {shown} of '{statement.id}', which counts as not carried; have a third read it: "
+                f"atlas-graph audit sheet --prefix {statement.id}",
+            )
+
+
+_JUDGED = "audits:\n- {of: demo/alpha--calls--beta, by: round-one, date: '2026-01-01', digest: "
+_FIRST = "{part: from, quote: 'doc#6eb9dfc6', words: Alpha}, {part: to, quote: 'doc#6eb9dfc6', words: Beta}"
+_SECOND = "{part: 'text: Work goes from one to the other', quote: 'doc#6eb9dfc6', words: all the work}"
+_CALLS = "{part: relation, quote: 'doc#6eb9dfc6', words: calls}"
+_MARKS = f", marks: [{_FIRST}, {_CALLS}, {_SECOND}]}}\n"
+_GOOD = _JUDGED + "'13b43d583a68'" + _MARKS
+_NO_CALL = f", marks: [{_FIRST}, {{part: relation, none: It only says that they exist.}}, {_SECOND}]}}\n"
+_NOTHING = (
+    ", marks: [{part: from, none: Not named.}, {part: relation, none: Not said.}, {part: to, none: Not named.}, "
+    f"{_SECOND}]}}\n"
+)
+_OTHER = _GOOD.removeprefix("audits:\n").replace("round-one", "round-two")
+_REST = "".join(
+    f"- {{of: {of}, by: round-one, date: '2026-01-01', digest: '{digest}', "
+    f"marks: [{{part: {part}, words: It, quote: 'doc#6eb9dfc6'}}]}}\n"
+    for of, digest, part in (
+        ("demo/stage/alpha", "fe72cf5ff1b2", "entity"),
+        ("demo/stage/beta", "a13cfb21ed0b", "entity"),
+        ("demo/stage/chip", "fdcaac271c55", "entity"),
+        ("demo/beta--runs-on--chip", "0929eb396866", "from"),
+    )
+)
 
 RULES = (
     Rule(
         "AG301",
         "audit-of-nothing",
-        "An audit is of a step, stage, link, misconception or fact that exists.",
-        _AUDIT + "'13b43d583a68'}\n",
-        "audits:\n- {of: demo/alpha--calls--omega, supports: full, date: '2026-01-01', digest: '000000000000'}\n",
+        "An audit is of a step, stage, link, misconception, fact, choice or option that exists.",
+        _GOOD,
+        _GOOD.replace("--beta", "--omega"),
         _of_nothing,
     ),
     Rule(
         "AG302",
         "audit-stale",
-        "An audit holds for what the auditor saw; when words, conditions or quotes change it is made anew.",
-        _AUDIT + "'13b43d583a68'}\n",
-        _AUDIT + "'000000000000'}\n",
+        "A judgement holds for what its reader saw: when words, conditions or quotes change, the statement is "
+        "unaudited again, as a new one is. A notice while one works, an error in what is published.",
+        _GOOD,
+        _GOOD.replace("13b43d583a68", "000000000000"),
         _stale,
+        "release",
+    ),
+    Rule(
+        "AG303",
+        "statement-unaudited",
+        "Every statement is judged by a second reader; its author's own marks count as none. A notice while one works, "
+        "an error in what is published.",
+        _GOOD + _REST,
+        _GOOD.replace("date:", "own: true, date:") + _REST,
+        _unaudited,
+        "release",
+    ),
+    Rule(
+        "AG304",
+        "audit-without-marks",
+        "A judgement shows the words that carry each part; one that only says 'full' is from before there were marks.",
+        _GOOD,
+        "audits:\n- {of: demo/alpha--calls--beta, supports: full, date: '2026-01-01', digest: '13b43d583a68'}\n",
+        _without_marks,
+        "notice",
+    ),
+    Rule(
+        "AG305",
+        "carried-by-nothing",
+        "Of every statement something is carried: of a step its ends or its relation. An error in what is published.",
+        _GOOD,
+        _JUDGED + "'13b43d583a68'" + _NOTHING,
+        _carries_nothing,
+        "release",
+    ),
+    Rule(
+        "AG306",
+        "readers-differ",
+        "Where two readers differ on a part both judgements are kept, and the part counts as not carried until a third "
+        "has read it.",
+        _GOOD + _OTHER,
+        _JUDGED + "'13b43d583a68'" + _NO_CALL + _OTHER,
+        _disputed,
+        "notice",
     ),
 )

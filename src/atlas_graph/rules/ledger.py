@@ -51,7 +51,8 @@ def _orphans(dataset: Dataset) -> Iterator[Found]:
 
 _STEP = "stacks:\n- id: demo\n  steps:\n  - {from: alpha, relation: calls, to: beta, "
 _QUOTE = "evidence: [{source: doc, quote: Alpha calls Beta for all the work that there is.}]}\n"
-_PINNED = "pinned: {date: '2026-01-01', url: 'https://example.org/raw/doc.md', reason: Found., verdict: "
+_DOC = f"https://example.org/raw/{'0' * 40}/doc.md"
+_PINNED = f"pinned: {{date: '2026-01-01', url: '{_DOC}', sha256: '{'0' * 64}', reason: Found., verdict: "
 _ENTRY = f"ledger:\n- {{id: 'doc#6eb9dfc6', {_PINNED}"
 
 RULES = (

@@ -35,7 +35,7 @@ sources:
   kind: project-docs
   licence: MIT
   url: https://example.org/doc
-  pinned: {{url: https://example.org/raw/doc.md, sha256: "{"0" * 64}"}}
+  pinned: {{url: https://example.org/raw/0000000000000000000000000000000000000000/doc.md, sha256: "{"0" * 64}"}}
 stacks:
 - id: demo
   title: Demo
@@ -60,7 +60,7 @@ _FOUND = {
     "verdict": "match",
     "reason": "Found.",
     "date": "2026-01-01",
-    "url": "https://example.org/raw/doc.md",
+    "url": "https://example.org/raw/0000000000000000000000000000000000000000/doc.md",
     "sha256": "0" * 64,
 }
 
@@ -122,7 +122,7 @@ def _split(stacks: Path, steps: str) -> None:
 def _evidence(value: Any) -> list[dict[str, Any]]:
     if isinstance(value, dict):
         found = [item for child in value.values() for item in _evidence(child)]
-        return [value, *found] if "quote" in value else found
+        return [value, *found] if "quote" in value and "source" in value else found  # marks name quotes too
     if isinstance(value, list):
         return [item for child in value for item in _evidence(child)]
     return []

@@ -10,7 +10,7 @@ import yaml
 
 from atlas_graph.authoring.dataset import read_dataset
 from atlas_graph.problems import DatasetError
-from atlas_graph.rules import RULES, check
+from atlas_graph.rules import RULES, check, notices
 
 from .example_dataset import BASE, overlaid, write
 
@@ -18,9 +18,10 @@ WITH_FIND = [rule for rule in RULES if rule.find]
 BY_READER = [rule for rule in RULES if not rule.find]
 
 
-def problems(folder: Path) -> list[str]:
+def problems(folder: Path, *, with_notices: bool = False) -> list[str]:
     try:
-        return [problem.code for problem in check(read_dataset(folder))]
+        dataset = read_dataset(folder)
+        return [problem.code for problem in [*check(dataset), *(notices(dataset) if with_notices else [])]]
     except DatasetError as error:
         return [problem.code for problem in error.problems]
 
@@ -38,13 +39,13 @@ def test_the_base_example_keeps_every_rule(tmp_path: Path) -> None:
 @pytest.mark.parametrize("rule", WITH_FIND, ids=lambda rule: rule.code)
 def test_the_passing_example_passes(rule, tmp_path: Path) -> None:
     """What a rule shows as right gives no problem of that rule."""
-    assert rule.code not in problems(write(overlaid(yaml.safe_load(rule.passing)), tmp_path))
+    assert rule.code not in problems(write(overlaid(yaml.safe_load(rule.passing)), tmp_path), with_notices=True)
 
 
 @pytest.mark.parametrize("rule", WITH_FIND, ids=lambda rule: rule.code)
 def test_the_failing_example_fails(rule, tmp_path: Path) -> None:
     """What a rule shows as wrong gives a problem of that rule."""
-    assert rule.code in problems(write(overlaid(yaml.safe_load(rule.failing)), tmp_path))
+    assert rule.code in problems(write(overlaid(yaml.safe_load(rule.failing)), tmp_path), with_notices=True)
 
 
 @pytest.mark.parametrize("rule", BY_READER, ids=lambda rule: rule.code)

@@ -1,0 +1,75 @@
+"""What the version history says of a dataset: how it was at a revision, and who wrote a statement."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import tarfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from ..errors import AtlasError
+from .audits import Auditable, auditables
+from .dataset import Dataset, read_dataset
+
+
+def digests_at(root: Path, revision: str) -> dict[str, str]:
+    """Return the digest of every statement of a dataset folder as it was at a revision.
+
+    Raises:
+        AtlasError: where the folder is in no repository, or the revision has no such folder.
+        DatasetError: where the dataset of that time is not in a form that is read today.
+    """
+    packed = _git(root, "archive", "--format=tar", f"{revision}:./")
+    with TemporaryDirectory() as folder:
+        with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
+            archive.extractall(folder, filter="data")
+        return {statement.id: statement.digest for statement in auditables(read_dataset(Path(folder)))}
+
+
+def identity(root: Path) -> str | None:
+    """Return the name under which the version history would record who works here; None where there is none."""
+    try:
+        return _git(root, "config", "user.name").decode().strip() or None
+    except AtlasError:
+        return None
+
+
+def written_by(dataset: Dataset, name: str) -> Callable[[Auditable], bool]:
+    """Return a function that tells whether any line of a statement is by ``name``, committed or not yet."""
+
+    @cache
+    def authors(file: str) -> tuple[str, ...]:
+        try:
+            told = _git(dataset.root, "blame", "--line-porcelain", "--", file).decode("utf-8", "replace")
+        except AtlasError:
+            return ()  # not in the history yet: it is the work of who is here
+        return tuple(line[7:] for line in told.split("\n") if line.startswith("author "))
+
+    def own(statement: Auditable) -> bool:
+        lines = authors(statement.located.file)
+        if not lines:
+            return True
+        first, last = lines_of(statement)
+        return any(author in (name, "Not Committed Yet") for author in lines[first - 1 : last])
+
+    return own
+
+
+def lines_of(statement: Auditable) -> tuple[int, int]:
+    """Return the first and the last line that belong to a statement in its file."""
+    path = statement.located.base + statement.path
+    inside = [line for key, line in statement.located.lines.items() if key[: len(path)] == path]
+    return statement.located.line(*statement.path), max(inside, default=1)
+
+
+def _git(root: Path, *words: str) -> bytes:
+    try:
+        return subprocess.run(["git", "-C", str(root), *words], check=True, capture_output=True).stdout
+    except FileNotFoundError:
+        raise AtlasError("this needs git, which is not installed; install it, or leave the option out") from None
+    except subprocess.CalledProcessError as error:
+        said = error.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
+        raise AtlasError(f"git cannot tell what is asked of {root}: {said}") from None

@@ -1,0 +1,117 @@
+"""Words in a quote: where they stand, what they name, and whether their sentence hedges."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+#: English pronouns and the determiners that point back: closed classes of the grammar, so complete. What begins with
+#: one of them ("it", "this graph", "the compiler") can stand for a name elsewhere.
+_POINTING = frozenset({
+    "it", "its", "itself", "they", "them", "their", "theirs", "themselves", "he", "she", "him", "her", "his",
+    "this", "that", "these", "those", "such", "same", "the", "both", "each", "either", "one", "ones", "all",
+    "former", "latter", "which", "who", "whom", "whose", "what", "here", "there", "we", "us", "our", "ours", "you",
+    "your", "yours", "i", "my", "mine", "another", "other", "others",
+})  # fmt: skip
+
+#: Families of hedges: a statement keeps a hedge by holding any word of the same family. Modals, quantifiers and
+#: conditional conjunctions are closed classes; the others are what documentation calls things that are not for all.
+HEDGES: dict[str, frozenset[str]] = {
+    "possibility": frozenset({"can", "could", "may", "might", "possible", "possibly", "potentially", "perhaps"}),
+    "part": frozenset({"some", "certain", "several", "many", "most", "few", "partial", "partially", "partly", "mostly",
+                       "subset", "selected", "various"}),
+    "frequency": frozenset({"usually", "often", "typically", "generally", "commonly", "normally", "sometimes",
+                            "frequently", "occasionally", "rarely"}),
+    "condition": frozenset({"if", "unless", "when", "whenever", "only", "provided", "depending", "otherwise", "mode"}),
+    "default": frozenset({"default", "defaults", "optional", "optionally", "option", "options", "opt-in", "opt-out",
+                          "flag", "enable", "enabled", "enables", "enabling", "disable", "disabled"}),
+    "maturity": frozenset({"experimental", "experimentally", "beta", "alpha", "prototype", "preview", "planned",
+                           "deprecated", "legacy", "currently"}),
+}  # fmt: skip
+_FAMILY = {word: family for family, words in HEDGES.items() for word in words}
+_WORD = re.compile(r"\w+(?:[-'’]\w+)*")
+_SENTENCE_END = re.compile(r"[.!?;]['\"”’)]*\s+")
+
+
+def occurrences(text: str, words: str) -> list[tuple[int, int]]:
+    """Return where ``words`` stand in ``text`` as whole words: first code point, and the one after the last.
+
+    >>> occurrences("XLA hands it to its runtime", "it")
+    [(10, 12)]
+    """
+    before = r"(?<!\w)" if words[:1].isalnum() else ""
+    after = r"(?!\w)" if words[-1:].isalnum() else ""
+    return [found.span() for found in re.finditer(before + re.escape(words) + after, text)]
+
+
+def is_name(words: str, names: Iterable[str]) -> bool:
+    """Tell whether ``words`` are one of ``names``: the first letter in either case, in the singular or the plural.
+
+    >>> is_name("Jaxprs", ["jaxpr"]), is_name("the kernel library", ["kernel libraries"]), is_name("XLA:CPU", ["XLA"])
+    (True, True, False)
+    """
+    said = _forms(_bare(words))
+    return any(said & _forms(_bare(name)) for name in names)
+
+
+def points(words: str) -> bool:
+    """Tell whether ``words`` can stand for a name elsewhere: a pronoun, or what a determiner points at.
+
+    >>> points("it"), points("this graph"), points("Kernels")
+    (True, True, False)
+    """
+    first = _WORD.match(words)
+    return first is not None and first.group().casefold() in _POINTING
+
+
+def sentence_at(text: str, start: int) -> tuple[int, int]:
+    """Return the sentence of ``text`` in which a position lies, as first code point and the one after the last."""
+    begin = 0
+    for found in _SENTENCE_END.finditer(text):
+        if found.end() > start:
+            return begin, found.start() + 1
+        begin = found.end()
+    return begin, len(text)
+
+
+def hedges(text: str) -> Iterator[tuple[str, str]]:
+    """Yield each hedging word of a text and its family."""
+    for found in _WORD.finditer(text):
+        word = found.group().casefold()
+        family = _FAMILY.get(word)
+        if family is not None:
+            yield word, family
+
+
+def word_spans(text: str) -> list[tuple[int, int]]:
+    """Return where the words of a text stand."""
+    return [found.span() for found in _WORD.finditer(text)]
+
+
+_ARTICLE = re.compile(r"(?:the|a|an)\s+", re.IGNORECASE)
+
+
+def _bare(words: str) -> str:
+    """Return a noun phrase without its article, with single spaces."""
+    text = " ".join(words.split())
+    rest = _ARTICLE.sub("", text, count=1) if _ARTICLE.match(text) else text
+    return rest or text
+
+
+def _forms(name: str) -> set[str]:
+    """Return a name and what it may be the plural of, the first letter in lower case.
+
+    English makes regular plurals by the ending of the last word: -ies of -y, -es of a sibilant, else -s; a
+    possessive is the name with its sign.
+    """
+    text = name[:1].lower() + name[1:]
+    for sign in ("'s", "’s", "'", "’"):
+        text = text.removesuffix(sign)
+    forms = {text}
+    if text.endswith("ies") and len(text) > 4:
+        forms.add(text[:-3] + "y")
+    if text.endswith("es") and text[:-2].endswith(("s", "x", "z", "ch", "sh")):
+        forms.add(text[:-2])
+    if text.endswith("s") and not text.endswith("ss") and len(text) > 3:
+        forms.add(text[:-1])
+    return forms
