@@ -133,7 +133,7 @@ def as_released(verdict: Verdict, statement: Auditable) -> dict[str, Any]:
         "parts": [{k: v for k, v in part._asdict().items() if v is not None} for part in verdict.parts],
         "marks": _places(verdict.marks, statement),
     }
-    return {key: value for key, value in plain.items() if value not in (None, [])}
+    return {key: value for key, value in plain.items() if value is not None}
 
 
 def _state(statement: Auditable, mark: records.Mark) -> str:

@@ -18,7 +18,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     parser.add_argument("-o", "--output", metavar="DIR", required=True, help="folder to write into")
     parser.add_argument("--dataset", metavar="DIR", default="dataset", help="the dataset folder (default: dataset)")
-    parser.add_argument("--draft", action="store_true", help="also where statements are unaudited: to look at, not to publish")
+    parser.add_argument(
+        "--draft", action="store_true", help="also where statements are unaudited: to look at, not to publish"
+    )
     add_format(parser, "text", "json")
 
 
