@@ -174,7 +174,7 @@ def test_a_ledger_that_cannot_be_written_stays_whole(tmp_path: Path, monkeypatch
     with pytest.raises(OSError, match="No space"):
         write_ledger(path, {"a#1": {"id": "a#1"}, "b#2": {"id": "b#2"}})
     assert path.read_bytes() == before
-    assert [entry.name for entry in tmp_path.iterdir()] == ["ledger.jsonl"]
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["ledger-documents.jsonl", "ledger.jsonl"]
 
 
 def test_two_sessions_at_once_keep_each_others_entries(tmp_path: Path) -> None:

@@ -10,6 +10,8 @@ from typing import Any
 
 from ..model import choices, records
 from ..model.collections import WRITTEN, Collection
+from ..model.ledger_lines import DOCUMENTS, whole
+from ..model.ledger_lines import QUOTES as LEDGER
 from ..model.record_types import record_type
 from ..problems import DatasetError, Problem
 from .cites import resolved
@@ -22,7 +24,7 @@ from .stack_folder import STACK_HEADER, part_of_stack, read_stack_folder
 #: Folder or file of the dataset -> the type of the records in it. Folders may be empty or absent.
 COLLECTIONS: dict[str, type[Any]] = {row.name: record_type(row.record) for row in WRITTEN}
 HEADER = "dataset.yaml"
-LEDGER = "ledger.jsonl"
+_WRITE_AGAIN = "write the ledger again with verify --write"
 
 
 @dataclass(slots=True)
@@ -34,6 +36,7 @@ class Dataset:
     collections: dict[str, list[Located]] = field(default_factory=dict)
     ledger: dict[str, records.LedgerEntry] = field(default_factory=dict)
     ledger_lines: dict[str, int] = field(default_factory=dict)
+    ledger_documents: dict[str, int] = field(default_factory=dict)
 
     def all(self, collection: str) -> list[Located]:
         """Return the located records of one collection (a key of :data:`COLLECTIONS`)."""
@@ -140,27 +143,53 @@ def _duplicates(name: str, located: list[Located]) -> Iterator[Problem]:
 
 
 def _read_ledger(root: Path, dataset: Dataset) -> Iterator[Problem]:
-    path = root / LEDGER
+    documents: dict[str, dict[str, Any]] = {}
+    problems: list[Problem] = []
+    for number, line in _lines(root, DOCUMENTS, problems):
+        try:
+            document = records.LedgerDocument.model_validate(line)
+        except ValueError:
+            yield Problem(DOCUMENTS, number, "AG003", f"not a document of the ledger; {_WRITE_AGAIN}")
+            continue
+        if document.source in documents:
+            yield Problem(DOCUMENTS, number, "AG002", f"{document.source} stands twice; remove one of the lines")
+        documents[document.source] = line
+        dataset.ledger_documents[document.source] = number
+    for number, line in _lines(root, LEDGER, problems):
+        try:
+            entry = records.LedgerEntry.model_validate(whole(line, documents))
+        except (ValueError, KeyError):
+            yield Problem(LEDGER, number, "AG003", f"not a ledger entry; {_WRITE_AGAIN}")
+            continue
+        if entry.id in dataset.ledger:
+            yield Problem(LEDGER, number, "AG002", f"the quote {entry.id} stands twice; remove one of the lines")
+        dataset.ledger[entry.id] = entry
+        dataset.ledger_lines[entry.id] = number
+    yield from problems
+
+
+def _lines(root: Path, name: str, problems: list[Problem]) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield number and value of each line of one of the ledger's files."""
+    path = root / name
     if not path.exists():
         return
     try:
         content = path.read_bytes()
     except OSError as error:
-        yield Problem(LEDGER, 1, "AG003", f"cannot be read ({error.strerror}); write it again with verify --write")
+        problems.append(Problem(name, 1, "AG003", f"cannot be read ({error.strerror}); {_WRITE_AGAIN}"))
         return
     # Split at line feeds alone: sentences of the web hold other characters that Python takes for line ends.
     for number, line in enumerate(content.split(b"\n"), 1):
         if not line.strip():
             continue
         try:
-            entry = records.LedgerEntry.model_validate(json.loads(line))
+            value = json.loads(line)
         except (ValueError, RecursionError):
-            yield Problem(LEDGER, number, "AG003", "not a ledger entry; write the ledger again with verify --write")
+            value = None
+        if isinstance(value, dict):
+            yield number, value
         else:
-            if entry.id in dataset.ledger:
-                yield Problem(LEDGER, number, "AG002", f"the quote {entry.id} stands twice; remove one of the lines")
-            dataset.ledger[entry.id] = entry
-            dataset.ledger_lines[entry.id] = number
+            problems.append(Problem(name, number, "AG003", f"not a line of the ledger; {_WRITE_AGAIN}"))
 
 
 def _strangers(root: Path) -> Iterator[Problem]:
@@ -170,7 +199,7 @@ def _strangers(root: Path) -> Iterator[Problem]:
         if path.is_dir() or any(part.startswith(".") for part in relative.parts):
             continue
         file = relative.as_posix()
-        if file in (HEADER, LEDGER, "README.md"):
+        if file in (HEADER, LEDGER, DOCUMENTS, "README.md"):
             continue
         top = relative.parts[0].removesuffix(".yaml")
         if path.suffix != ".yaml" or top not in COLLECTIONS or (top == "stacks" and not part_of_stack(root, relative)):

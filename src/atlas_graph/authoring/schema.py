@@ -17,13 +17,23 @@ from .dataset import COLLECTIONS
 def schemas() -> dict[str, str]:
     """Return file name -> JSON text: one for each kind of data file, the ledger's lines and the release."""
     types: dict[str, Any] = {"dataset": records.DatasetHeader, "ledger-entry": records.LedgerEntry, "release": Release}
+    types["ledger-document"] = records.LedgerDocument
     types |= {"stages": list[records.Stage], "steps": list[records.Step]}
     for row in WRITTEN:  # where a file holds one record, the schema is named after it
         record: Any = COLLECTIONS[row.name]
         types[row.kind if row.homes else row.name] = record if row.homes else record | list[record]
     texts = {name: _text(name, types[name]) for name in types}
+    texts["ledger-entry"] = _without_reading(texts["ledger-entry"])
     texts["stack-header"] = _without_parts(texts["stack"])
     return {f"{name}.schema.json": texts[name] for name in sorted(texts)}
+
+
+def _without_reading(entry: str) -> str:
+    """Return the schema of a line of the ledger, whose document's line may say how it was read."""
+    schema = json.loads(entry)
+    of_quote = [key for key in schema["$defs"]["Check"]["required"] if key not in records.Reading.model_fields]
+    schema["$defs"]["Check"]["required"] = of_quote
+    return json.dumps(schema, ensure_ascii=False, indent=1) + "\n"
 
 
 def _without_parts(stack: str) -> str:

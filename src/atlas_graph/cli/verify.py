@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
+from ..model.ledger_lines import QUOTES
 from .common import add_release, print_document
 from .quote_answer import put
 from .telling import tell
@@ -80,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
         deadline=args.deadline,
         keep=not args.no_cache,
         selection=Selection(args.stack, args.source, args.only_failed, args.since),
-        ledger_path=Path(folder) / "ledger.jsonl" if folder else None,
+        ledger_path=Path(folder) / QUOTES if folder else None,
     )
     try:
         with _progress() as progress:
@@ -97,7 +98,7 @@ def run(args: argparse.Namespace) -> int:
             session.write(outcomes)
         except OSError as problem:
             raise AtlasError(_cannot_write(folder, problem.strerror)) from None
-        print(f"ledger written: {folder}/ledger.jsonl", file=sys.stderr)
+        print(f"ledger written: {folder}/{QUOTES}", file=sys.stderr)
     return exit_status(outcomes)
 
 

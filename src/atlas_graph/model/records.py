@@ -595,6 +595,16 @@ class Question(Record):
     expect: dict[Text, Any] = Field(description="what the result must hold; checked by the tests")
 
 
+class Reading(Record):
+    """One reading of a copy of a document: when, where, in which bytes, and by which extractor."""
+
+    date: Date
+    url: Text = Field(description="where the copy was read")
+    revision: Text | None = None
+    sha256: Sha256 | None = None
+    extractor: Text | None = None
+
+
 class Check(Record):
     """The outcome of looking for a quote in one copy of its document."""
 
@@ -619,6 +629,14 @@ class LedgerEntry(Record):
     id: QuoteId
     pinned: Check | None = None
     live: Check | None = None
+
+
+class LedgerDocument(Record):
+    """The readings of a document in which most of its quotes were sought. Written by the verifier."""
+
+    source: Id
+    pinned: Reading | None = None
+    live: Reading | None = None
 
 
 class DatasetHeader(Record):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..authoring.dataset import LEDGER, Dataset
+from ..authoring.dataset import Dataset
 from ..authoring.located import Located
+from ..model.ledger_lines import DOCUMENTS
+from ..model.ledger_lines import QUOTES as LEDGER
 from ..model.vocabulary import STANDING
 from .quotes import quoted
 from .rule import Found, Rule
@@ -39,6 +41,7 @@ def _fallen(dataset: Dataset) -> Iterator[Found]:
 
 
 def _orphans(dataset: Dataset) -> Iterator[Found]:
+    yield from _orphan_documents(dataset)
     known = {evidence.quote_id for _, _, evidence in quoted(dataset)}
     for key in dataset.ledger:
         if key not in known:
@@ -47,6 +50,14 @@ def _orphans(dataset: Dataset) -> Iterator[Found]:
                 (),
                 f"no record cites the quote {key} any more; {_WRITE}",
             )
+
+
+def _orphan_documents(dataset: Dataset) -> Iterator[Found]:
+    used = {key.partition("#")[0] for key in dataset.ledger}
+    for source, line in dataset.ledger_documents.items():
+        if source not in used:
+            message = f"no quote of {source} is in the ledger any more; {_WRITE}"
+            yield Located(None, DOCUMENTS, {(): line}), (), message
 
 
 _STEP = "stacks:\n- id: demo\n  steps:\n  - {from: alpha, relation: calls, to: beta, "

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from ..model.ledger_lines import DOCUMENTS, parted, whole
 from .document import Verdict
 from .outcome import Outcome
 
@@ -19,11 +20,16 @@ _PERHAPS_GONE = (Verdict.GONE, Verdict.MISSING)
 
 
 def read_ledger(path: Path) -> dict[str, dict[str, Any]]:
-    """Return the entries of a ledger file by quote id; empty where there is no file."""
+    """Return the entries of a ledger file, and of the documents' file beside it, by quote id; empty without a file."""
+    documents = {line["source"]: line for line in _lines(path.with_name(DOCUMENTS))}
+    return {line["id"]: whole(line, documents) for line in _lines(path)}
+
+
+def _lines(path: Path) -> list[dict[str, Any]]:
     if not path.is_file():
-        return {}
-    lines = path.read_text(encoding="utf-8").splitlines()
-    return {entry["id"]: entry for entry in map(json.loads, filter(str.strip, lines))}
+        return []
+    # Split at line feeds alone: sentences of the web hold other characters that Python takes for line ends.
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n") if line.strip()]
 
 
 def noted(outcome: Outcome, ledger: dict[str, dict[str, Any]], which: str) -> Outcome:
@@ -67,21 +73,23 @@ def updated(
 
 
 def write_ledger(path: Path, ledger: dict[str, dict[str, Any]]) -> None:
-    """Write a ledger, one line an entry, sorted by quote id. What is interrupted leaves the old one whole.
+    """Write a ledger, and the file of its documents beside it. What is interrupted leaves each old file whole.
 
-    :raises OSError: if the folder or the file may not be written.
+    Raises:
+        OSError: if the folder or a file may not be written.
     """
-    lines = [json.dumps(_ordered(ledger[key]), ensure_ascii=False) + "\n" for key in sorted(ledger)]
-    partial = path.with_name(f".{path.name}.{os.getpid()}.part")
+    quotes, documents = parted(ledger.values())
+    written = {path.with_name(DOCUMENTS): documents, path: quotes}
+    partial = {target: target.with_name(f".{target.name}.{os.getpid()}.part") for target in written}
     try:
-        partial.write_text("".join(lines), encoding="utf-8", newline="\n")
-        os.replace(partial, path)
+        for target, lines in written.items():
+            text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+            partial[target].write_text(text, encoding="utf-8", newline="\n")
+        for target in written:
+            os.replace(partial[target], target)
     finally:
-        partial.unlink(missing_ok=True)
-
-
-def _ordered(entry: dict[str, Any]) -> dict[str, Any]:
-    return {key: entry[key] for key in ("id", "pinned", "live") if key in entry}
+        for left in partial.values():
+            left.unlink(missing_ok=True)
 
 
 def _check(outcome: Outcome, before: dict[str, Any] | None, which: str) -> dict[str, Any]:

@@ -151,6 +151,16 @@ def test_a_ledger_line_that_is_none_is_told_of(line: bytes, tmp_path: Path, caps
     assert [problem.partition(" ")[0] for problem in said(folder, capsys)] == ["ledger.jsonl:4:"]
 
 
+@pytest.mark.parametrize("line", ["[]", '{"source": "doc", "pinned": {}}', '{"source": "nobody"}'])
+def test_a_document_of_the_ledger_that_is_none_is_told_of(
+    line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A line that is no document's, or a document's of which no quote is left."""
+    folder = write(BASE, tmp_path)
+    (folder / "ledger-documents.jsonl").write_text(line + "\n")
+    assert [problem.partition(" ")[0] for problem in said(folder, capsys)] == ["ledger-documents.jsonl:1:"]
+
+
 def test_a_ledger_may_hold_what_other_programs_take_for_line_ends(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
