@@ -1,47 +1,45 @@
-"""AsciiDoc to blocks, by a small reader of our own: there is no AsciiDoc parser for Python that is kept up.
+"""AsciiDoc to HTML, which ``html.py`` reads, by a small reader of our own: no parser for Python is kept up.
 
-Paragraphs, lists, description lists, admonitions, delimited blocks, tables with cells that hold blocks, and the
-inline markup that documents use; attributes are replaced where the file itself or AsciiDoc defines them. Nothing
-is included. The raw text is a second view.
+Paragraphs, lists, description lists, admonitions, delimited blocks, tables with cells that hold blocks, conditions,
+and the inline markup that documents use; attributes are replaced where the file itself or AsciiDoc defines them.
+Nothing is included. What a condition holds that this file does not decide is written as hidden.
 """
 
 from __future__ import annotations
 
 import re
-from html import unescape
+from collections.abc import Callable
+from html import escape, unescape
 
-from atlas_graph.verify.document import Label
-from atlas_graph.verify.extract.blocks import NO_LABELS, BlockBuilder, Parsed, raw_view
-from atlas_graph.verify.extract.offsets import OffsetMap, Placed
-from atlas_graph.verify.extract.scripts import Script, plain
-from atlas_graph.verify.extract.shorthand import Shown, reduced
+from atlas_graph.verify.extract import html
+from atlas_graph.verify.extract.blocks import BlockBuilder, Parsed
 from atlas_graph.verify.extract.words import words
-
-_Line = tuple[str, int]  # a line and its offset in the raw text
 
 _HEADING = re.compile(r"(={1,6}|#{1,6})[ \t]+(\S.*)")
 _ENTRY = re.compile(r":(!?[\w][\w-]*!?):(?:[ \t]+(.*))?$")
+_CONDITION = re.compile(r"(ifdef|ifndef|ifeval|endif)::([^\[\s]*)\[(.*)\][ \t]*$")
 _SKIPPED = re.compile(
-    r"(?:include|ifdef|ifndef|ifeval|endif|toc|image|video|audio)::\S*?\[.*\][ \t]*$|//(?!/)|'''+\s*$|<<<\s*$"
-    r"|\[\[[^\]]*\]\]\s*$|\[(?![x *]\])[^\]\[]*(?:\[[^\]]*\][^\]\[]*)*\]\s*$"
+    r"(?:include|toc|image|video|audio)::\S*?\[.*\][ \t]*$|//(?!/)|'{3,}\s*$|<<<\s*$|\[\[[^\]]*\]\]\s*$"
 )
-_VERBATIM = re.compile(r"(-{4,}|\.{4,}|`{3,}|\+{4,}|/{4,})[\w ,]*$")
-_TRANSPARENT = re.compile(r"(?:={4,}|\*{4,}|_{4,}|--|~{4,})\s*$")
+_ATTRIBUTES = re.compile(r"\[(?![x *]\])([^\]\[]*(?:\[[^\]]*\][^\]\[]*)*)\]\s*$")
+_FENCE = re.compile(r"(-{4,}|\.{4,}|`{3,}|\+{4,}|/{4,}|={4,}|\*{4,}|_{4,}|--|~{4,})(?:(?<=```)[\w ,]*)?$")
 _TABLE = re.compile(r"([|!,:])={3,}\s*$")
 _LIST_ITEM = re.compile(r"\s*(?:\*{1,5}|-|\.{1,5}|\d{1,3}[.)]|<(?:\d{1,2}|\.)>)[ \t]+(?:\[[ xX*]\][ \t]+)?(?=\S)")
 _TERM = re.compile(r"\s*(\S.{0,400}?)(?::{2,4}|;;)(?:[ \t]+(\S.*))?$")
 _BLOCK_TITLE = re.compile(r"\.(?=[^\s.])")
 _ADMONITION = re.compile(r"(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION):[ \t]+")
 _CELL = re.compile(r"(?:(?:^|(?<=\s))(?:\d{0,3}(?:\.\d{1,3})?[*+])?(?:[<^>](?:\.[<^>])?|\.[<^>])?[a-z]?)?(?<!\\)([|!])")
-_COMMENT = re.compile(r"^/{4,}[ \t]*\n(?:(?!/{4,}[ \t]*$)[^\n]*\n)*/{4,}[ \t]*$|^//(?!/)[^\n]*$", re.M)
 _HARD_BREAK = re.compile(r"[ \t]\+$")
-_CODE = frozenset({Label.CODE})
-_CELL_LABEL = frozenset({Label.TABLE_CELL})
-_MAX_DEPTH = 4
+_LINK_ATTRIBUTES = re.compile(r",\s*(?:window|role|opts|title|id)\s*=.*\Z|\^\Z", re.S)
+_ROLES = re.compile(r"(?:^|(?<=\w)|(?<=,))\.([\w-]+)")
+_MAX_DEPTH = 12
+_MAX_INLINE = 5
+# where a condition that may not hold begins and ends within a paragraph
+_OFF, _ON = "\ufdd2", "\ufdd3"
 
 _INLINE = re.compile(
     r"""
-    (?P<escape> \\(?=[*_`\#^~{<\[+:|]) )
+    (?P<escape> \\(?=[*_`\#^~{<\[+:|(]) )
   | (?P<pass3> \+\+\+ (?P<pass3_text>[^+\n]{1,500}) \+\+\+ ) | (?P<pass2> \+\+ (?P<pass2_text>[^+\n]{1,500}) \+\+ )
   | (?P<pass> pass:[a-z,]{0,9}\[ (?P<pass_text>[^\]\n]{0,500}) \] )
   | (?P<foot> footnote(?:ref)?:[\w-]{0,80}\[ (?P<foot_text>(?:[^\]\\]|\\.){0,2000}) \] )
@@ -64,11 +62,14 @@ _INLINE = re.compile(
   | (?P<plus> (?<![\w+]) \+ (?=[^\s+]) (?P<plus_text>[^+\n]{1,300}) (?<=\S) \+ (?![\w+]) )
   | (?P<attribute> \{ (?P<name>\w[\w-]{0,80}) \} )
   | (?P<entity> &(?:\#[0-9]{1,7}|\#x[0-9a-fA-F]{1,6}|[A-Za-z]\w{1,30}); )
-  | (?P<dash> (?<=\s)--(?=\s) )
+  | (?P<concealed> \(\(\( [^()]{1,400} \)\)\) ) | (?P<flow> \(\( (?P<flow_text>[^()\n]{1,400}) \)\) )
+  | (?P<sign> (?: (?<=\s)--(?=\s) | (?<=\w)--(?=\w) | \(C\) | \(R\) | \(TM\) | \.\.\. | -> | => | <- | <= ) )
     """,
     re.X,
 )
-_SIMPLE = words("pass3 pass2 pass quoted mono2 mono mark2 mark bold2 bold italic2 italic plus")
+_SIGNS = {
+    "--": "—", "(C)": "©", "(R)": "®", "(TM)": "™", "...": "…", "->": "→", "=>": "⇒", "<-": "←", "<=": "⇐",
+}  # fmt: skip
 _BUILT_IN = {
     "nbsp": "\u00a0", "zwsp": "", "wj": "", "apos": "'", "quot": '"', "lsquo": "‘", "rsquo": "’", "ldquo": "“",
     "rdquo": "”", "deg": "°", "plus": "+", "brvbar": "¦", "vbar": "|", "amp": "&", "lt": "<", "gt": ">",
@@ -79,233 +80,303 @@ _BUILT_IN = {
 
 
 def extract(raw: str) -> Parsed:
-    """The blocks, raw view and title of an AsciiDoc file."""
-    builder = BlockBuilder()
-    lines, at = [], 0
-    for line in raw.split("\n"):
-        lines.append((line, at))
-        at += len(line) + 1
-    reader = _Reader(builder, raw)
-    reader.read(lines)
+    """The blocks and title of an AsciiDoc file."""
+    reader = _Reader()
+    reader.read(raw.translate({0xFDD2: None, 0xFDD3: None}).split("\n"))
     reader.footnotes()
-    blocks = builder.done()
-    title = next((block.text.strip() for block in blocks if Label.HEADING in block.labels), "")
-    return Parsed(
-        blocks, raw_view(raw, (found.span() for found in _COMMENT.finditer(raw))), title, None if blocks else "no-text"
-    )
+    builder = BlockBuilder()
+    html.add(f"<main>{''.join(reader.out)}</main>", builder)
+    return builder.done()
 
 
 class _Reader:
-    """Reads lines, one block after the other."""
+    """Reads lines, one block after the other, and writes them to ``out``."""
 
-    def __init__(self, builder: BlockBuilder, raw: str) -> None:
-        self._builder = builder
-        self._raw = raw
+    def __init__(self) -> None:
+        self.out: list[str] = []
         self._attributes = dict(_BUILT_IN)
-        self._paragraph: list[_Line] = []
-        self._notes: list[_Line] = []
-        self._labels = NO_LABELS
-        self._offsets = OffsetMap([])
+        self._paragraph: list[str] = []
+        self._style = ""
+        self._notes: list[str] = []
+        self._conditions: list[bool] = []  # whether each that is open surely holds
+        self._in_list = False
 
-    def read(self, lines: list[_Line], depth: int = 0) -> None:
-        index = 0
-        in_list = False
-        while index < len(lines):
-            line, at = lines[index]
-            index += 1
-            text = line.rstrip()
-            if not text:
-                self._flush()
-                continue
-            if fence := _VERBATIM.match(text):
-                index = self._verbatim(lines, index, fence[1])
-                continue
-            if (table := _TABLE.match(text)) and depth < _MAX_DEPTH:
-                index = self._table(lines, index, text, table[1], depth)
-                continue
-            if text == "+" or _TRANSPARENT.match(text):
-                self._flush()
-                continue
-            if _SKIPPED.match(text):
-                if text.startswith("["):
-                    self._flush()
-                continue
-            if not self._paragraph:
-                if entry := _ENTRY.match(text):
-                    while text.endswith("\\") and index < len(lines):
-                        text = f"{text[:-1].rstrip()} {lines[index][0].strip()}"
-                        index += 1
-                    self._define(entry[1], (_ENTRY.match(text) or entry)[2] or "")
-                    continue
-                if heading := _HEADING.match(text):
-                    in_list = False
-                    self._builder.open_heading(len(heading[1]))
-                    self._put([(heading[2], at + heading.start(2))])
-                    self._builder.close_heading()
-                    continue
-                if _BLOCK_TITLE.match(text) and not _LIST_ITEM.match(text):
-                    self._paragraph.append((text[1:], at + 1))
-                    self._flush()
-                    continue
-                if admonition := _ADMONITION.match(text):
-                    self._paragraph.append((text[admonition.end() :], at + admonition.end()))
-                    continue
-                if line[:1] in " \t" and not in_list and not _LIST_ITEM.match(text):
-                    index = self._literal(lines, index - 1)
-                    continue
-            if item := _LIST_ITEM.match(text):
-                self._flush()
-                in_list = True
-                self._paragraph.append((text[item.end() :], at + item.end()))
-                continue
-            if (term := _TERM.match(text)) and "::" not in term[1] and (term[2] or text.endswith((":", ";"))):
-                self._flush()
-                in_list = True
-                self._paragraph.append((term[1], at + term.start(1)))
-                self._flush()
-                if term[2]:
-                    self._paragraph.append((term[2], at + term.start(2)))
-                continue
-            if not self._paragraph and line[:1] not in " \t" and lines[index - 2 : index - 1] == []:
-                in_list = False
-            self._paragraph.append((text, at))
+    def read(self, lines: list[str], depth: int = 0) -> None:
+        """Read lines as blocks."""
+        at = 0
+        while at < len(lines):
+            text = lines[at].rstrip()
+            for step in _STEPS:
+                behind = step(self, lines, at, text, depth)
+                if behind is not None:
+                    at = behind
+                    break
         self._flush()
 
     def footnotes(self) -> None:
-        """The texts of the footnotes, which stand at the end of the page."""
-        notes, self._notes = self._notes, []
-        for note in notes:
-            self._put([note])
-            self._builder.close()
+        """Write the texts of the footnotes, which stand at the end of the page."""
+        self.out += [f"<p>{self._inline(note)}</p>" for note in self._notes]
 
-    def _define(self, name: str, value: str) -> None:
-        if not name.startswith("!") and not name.endswith("!") and len(value) < 200 and "{" not in value:
+    # --- the kinds of lines, each as a step that says where it went on to, or None where it is not its line
+
+    def _blank(self, lines: list[str], at: int, text: str, depth: int) -> int | None:
+        if text and text != "+":
+            return None
+        self._flush()
+        return at + 1
+
+    def _condition(self, lines: list[str], at: int, text: str, depth: int) -> int | None:
+        found = _CONDITION.match(text)
+        if found is None:
+            return None
+        kind, names, content = found.groups()
+        if kind == "endif":
+            if self._conditions:
+                self._conditions.pop()
+        else:
+            known = [name in self._attributes for name in re.split(r"[,+]", names)]
+            defined = all(known) if "+" in names else any(known)
+            self._conditions.append(kind != "ifeval" and defined == (kind == "ifdef"))
+            if content and kind != "ifeval":
+                self._paragraph.append(content if self._conditions.pop() else f"{_OFF}{content}{_ON}")
+                return at + 1
+        if self._paragraph:  # the condition stands within a paragraph
+            self._paragraph.append(_ON if all(self._conditions) else _OFF)
+        return at + 1
+
+    def _fence(self, lines: list[str], at: int, text: str, depth: int) -> int | None:
+        fence = _FENCE.match(text)
+        if fence is None:
+            return None
+        self._flush()
+        style, self._style = self._style, ""
+        end = at + 1
+        while end < len(lines) and lines[end].rstrip() != fence[1]:
+            end += 1
+        mark, body = fence[1][0], lines[at + 1 : end]
+        if mark == "/" or style.startswith("comment"):
+            return end + 1
+        if mark == "+":
+            formula = style.startswith(("stem", "latexmath", "asciimath"))
+            self._write("<div>", escape("\n".join(body)) if formula else "\n".join(body), "</div>")
+        elif mark in ".`" or (mark == "-" and len(fence[1]) > 2):
+            self._code(body)
+        elif end >= len(lines) or depth >= _MAX_DEPTH:  # never closed: the lines are read where they stand
+            return at + 1
+        else:
+            self._write("<div>")
+            self.read(body, depth + 1)
+            self.out.append("</div>")
+        return end + 1
+
+    def _table(self, lines: list[str], at: int, text: str, depth: int) -> int | None:
+        table = _TABLE.match(text)
+        if table is None or depth >= _MAX_DEPTH:
+            return None
+        self._flush()
+        self._style = ""
+        end = at + 1
+        while end < len(lines) and lines[end].rstrip() != text:
+            end += 1
+        self._write("<table>")
+        for cell in _cells(lines[at + 1 : end], table[1]):
+            self.out.append("<tr><td>")
+            self.read([line.lstrip() for line in cell], depth + 1)  # a cell's text may be indented without being code
+        self.out.append("</table>")
+        return end + 1
+
+    def _skipped(self, lines: list[str], at: int, text: str, depth: int) -> int | None:
+        if _SKIPPED.match(text):
+            return at + 1
+        attributes = _ATTRIBUTES.match(text)
+        if attributes is None:
+            return None
+        self._flush()
+        self._style = attributes[1].strip()
+        return at + 1
+
+    def _entry(self, lines: list[str], at: int, text: str, depth: int) -> int | None:
+        entry = None if self._paragraph else _ENTRY.match(text)
+        if entry is None:
+            return None
+        while text.endswith("\\") and at + 1 < len(lines):
+            at += 1
+            text = f"{text[:-1].rstrip()} {lines[at].strip()}"
+        name, value = entry[1], (_ENTRY.match(text) or entry)[2] or ""
+        if name.strip("!") != name:
+            self._attributes.pop(name.strip("!"), None)
+        elif len(value) < 200 and "{" not in value:
             self._attributes[name] = value
+        return at + 1
+
+    def _heading(self, lines: list[str], at: int, text: str, depth: int) -> int | None:
+        heading = None if self._paragraph else _HEADING.match(text)
+        if heading is None:
+            return None
+        self._in_list = False
+        self._say(heading[2], f"h{len(heading[1])}")
+        return at + 1
+
+    def _titled(self, lines: list[str], at: int, text: str, depth: int) -> int | None:
+        if self._paragraph or not _BLOCK_TITLE.match(text) or _LIST_ITEM.match(text):
+            return None
+        style, self._style = self._style, ""
+        self._say(text[1:])
+        self._style = style
+        return at + 1
+
+    def _literal(self, lines: list[str], at: int, text: str, depth: int) -> int | None:
+        if self._paragraph or self._in_list or lines[at][:1] not in (" ", "\t") or _LIST_ITEM.match(text):
+            return None
+        end = at
+        while end < len(lines) and lines[end].strip():
+            end += 1
+        self._code(lines[at:end])
+        return end
+
+    def _item(self, lines: list[str], at: int, text: str, depth: int) -> int | None:
+        item = _LIST_ITEM.match(text)
+        if item is None:
+            return None
+        self._flush()
+        self._in_list = True
+        self._paragraph.append(text[item.end() :])
+        return at + 1
+
+    def _term(self, lines: list[str], at: int, text: str, depth: int) -> int | None:
+        term = _TERM.match(text)
+        if term is None or "::" in term[1] or not (term[2] or text.endswith((":", ";"))):
+            return None
+        self._flush()
+        self._in_list = True
+        self._say(term[1])
+        if term[2]:
+            self._paragraph.append(term[2])
+        return at + 1
+
+    def _line(self, lines: list[str], at: int, text: str, depth: int) -> int:
+        if not self._paragraph:
+            text = _ADMONITION.sub("", text, count=1) if _ADMONITION.match(text) else text
+            if lines[at][:1] not in (" ", "\t") and at and not lines[at - 1].strip():
+                self._in_list = False
+        self._paragraph.append(text)
+        return at + 1
+
+    # --- writing
+
+    def _write(self, opening: str, *rest: str) -> None:
+        hidden = "" if all(self._conditions) else " hidden"
+        self.out += [f"{opening[:-1]}{hidden}>", *rest]
+
+    def _say(self, text: str, tag: str = "p") -> None:
+        style, self._style = self._style, ""
+        if style.startswith("comment"):
+            return
+        roles = escape(" ".join(_ROLES.findall(style)))
+        shown = self._inline(text).replace(_OFF, "<span hidden>").replace(_ON, "</span>")
+        self._write(f'<{tag} class="{roles}">', shown, f"</{tag}>")
+
+    def _code(self, lines: list[str]) -> None:
+        self._style = ""
+        self._write("<pre>", "\n" + escape("\n".join(lines)), "</pre>")
 
     def _flush(self) -> None:
         lines, self._paragraph = self._paragraph, []
         if lines:
-            self._put(lines)
-        self._builder.close(self._labels)
+            self._say("\n".join(_HARD_BREAK.sub("", line) for line in lines))
 
-    def _put(self, lines: list[_Line]) -> None:
-        lines = [(_HARD_BREAK.sub("", text), at) for text, at in lines]
-        pieces, position = [], 0
-        for text, at in lines:
-            # a line that was trimmed does not reach to its line end
-            whole = self._raw.startswith("\n", at + len(text))
-            pieces.append((position, at, len(text) + whole))
-            position += len(text) + 1
-        self._offsets = OffsetMap(pieces)
-        with self._builder.within(self._offsets):
-            self._builder.add(reduced("\n".join(text for text, _ in lines), _INLINE, self._shown))
+    def _inline(self, text: str, depth: int = 0) -> str:
+        """Inline markup as HTML."""
+        if depth > _MAX_INLINE:
+            return escape(text)
+        out = []
+        at = 0
+        for found in _INLINE.finditer(text):
+            out.append(escape(text[at : found.start()]))
+            kind = next(name for name in _KINDS if found[name] is not None)
+            out.append(self._written(kind, found, depth))
+            at = found.end()
+        return "".join((*out, escape(text[at:])))
 
-    def _verbatim(self, lines: list[_Line], index: int, fence: str) -> int:
-        self._flush()
-        begin = index
-        while index < len(lines) and lines[index][0].rstrip() != fence:
-            index += 1
-        if fence[0] != "/":
-            for line, at in lines[begin:index]:
-                self._builder.add([Placed(line, at, at + len(line)), Placed("\n", at + len(line), at + len(line) + 1)])
-            self._builder.close(_CODE if fence[0] != "+" else NO_LABELS)
-        return index + 1
+    def _written(self, kind: str, found: re.Match[str], depth: int) -> str:
+        if kind in _PLAIN:
+            return escape(found[f"{kind}_text"])
+        if kind in ("pass", "pass3"):
+            return str(found[f"{kind}_text"])  # HTML, as it stands
+        if kind in _FRAMES:
+            roles = found[0][1:].partition("]")[0].replace(".", " ") if found[0].startswith("[") else ""
+            opening, closing = _FRAMES[kind]
+            inner = self._inline(found[f"{kind}_text"], depth + 1)
+            return f'{opening}<span class="{escape(roles)}">{inner}</span>{closing}'
+        if kind == "foot":
+            self._notes.append(found["foot_text"])
+            return f'<span role="doc-noteref">[{len(self._notes)}]</span>'
+        if kind in ("macro", "url"):
+            return self._link(kind, found, depth)
+        if kind == "ref":
+            return self._inline(found["ref_text"] or found["ref_id"], depth + 1)
+        if kind == "attribute":
+            value = self._attributes.get(found["name"])
+            return escape(found[0]) if value is None else self._inline(value, depth + 1)  # another file may define it
+        if kind in _LITERAL:
+            return escape(_LITERAL[kind](found))
+        return ""  # an escape, an anchor, a concealed index term
 
-    def _literal(self, lines: list[_Line], index: int) -> int:
-        while index < len(lines) and lines[index][0].strip():
-            line, at = lines[index]
-            self._builder.add([Placed(line, at, at + len(line)), Placed("\n", at + len(line), at + len(line) + 1)])
-            index += 1
-        self._builder.close(_CODE)
-        return index
+    def _link(self, kind: str, found: re.Match[str], depth: int) -> str:
+        if found["macro_name"] in ("image", "icon", "anchor", "indexterm"):
+            return ""
+        text = _LINK_ATTRIBUTES.sub("", found[f"{kind}_text"])
+        if len(text) > 1 and text[0] == text[-1] == '"':
+            text = text[1:-1]
+        target = found["target"] if kind == "macro" else found[0].partition("[")[0]
+        return self._inline(text, depth + 1) if text.strip() else escape(target)
 
-    def _table(self, lines: list[_Line], index: int, fence: str, mark: str, depth: int) -> int:
-        self._flush()
-        separator = mark if mark in "|!" else ","
-        cells: list[list[_Line]] = [[]]
-        while index < len(lines) and lines[index][0].rstrip() != fence:
-            line, at = lines[index]
-            index += 1
-            if separator == ",":
-                begin = 0
-                for part in line.split(mark):
-                    cells.append([(part, at + begin)])
-                    begin += len(part) + 1
-                continue
-            begin = 0
-            for found in _CELL.finditer(line):
-                if found[1] != separator:
-                    continue
-                cells[-1].append((line[begin : found.start()], at + begin))
+
+_STEPS: tuple[Callable[[_Reader, list[str], int, str, int], int | None], ...] = (
+    _Reader._blank,
+    _Reader._condition,
+    _Reader._fence,
+    _Reader._table,
+    _Reader._skipped,
+    _Reader._entry,
+    _Reader._heading,
+    _Reader._titled,
+    _Reader._literal,
+    _Reader._item,
+    _Reader._term,
+    _Reader._line,
+)
+#: Inline markup around text that is read again, and what stands around it.
+_FRAMES = {
+    **dict.fromkeys(words("mark2 mark bold2 bold italic2 italic flow mono mono2"), ("", "")),
+    "quoted": ("“", "”"),
+    "sup": ("<sup>", "</sup>"),
+    "sub": ("<sub>", "</sub>"),
+}
+_PLAIN = words("plus pass2")
+_LITERAL: dict[str, Callable[[re.Match[str]], str]] = {
+    "bibanchor": lambda found: f"[{found['bib']}]",
+    "entity": lambda found: unescape(found[0]),
+    "sign": lambda found: _SIGNS[found[0]],
+}
+_KINDS = (
+    *sorted({*_FRAMES, *_PLAIN, *_LITERAL}),
+    *("pass", "pass3", "foot", "macro", "url", "ref", "attribute", "escape", "anchor", "concealed"),
+)
+
+
+def _cells(lines: list[str], mark: str) -> list[list[str]]:
+    """The cells of a table, each as its lines."""
+    cells: list[list[str]] = [[]]
+    for line in lines:
+        if mark not in "|!":
+            cells += [[part] for part in line.split(mark)]
+            continue
+        begin = 0
+        for found in _CELL.finditer(line):
+            if found[1] == mark:
+                cells[-1].append(line[begin : found.start()])
                 cells.append([])
                 begin = found.end()
-            cells[-1].append((line[begin:], at + begin))
-        before, self._labels = self._labels, _CELL_LABEL
-        for cell in cells:
-            # a cell's text may be indented without being code
-            self.read([_stripped(line) for line in cell], depth + 1)
-        self._labels = before
-        return index + 1
-
-    def _shown(self, found: re.Match[str]) -> Shown:
-        kind = found.lastgroup or ""
-        for name in ("sup", "sub"):
-            if found[name] is not None:
-                text, start, end = found.string, found.start(), found.end()
-                before = text[max(0, start - 2) : start]
-                return [plain(found[f"{name}_text"], before, text[end : end + 1], Script(name))]
-        for name in _SIMPLE:
-            if found[name] is not None:
-                return ["“", found.span("quoted_text"), "”"] if name == "quoted" else [found.span(f"{name}_text")]
-        if found["foot"] is not None:
-            self._notes.append((found["foot_text"], self._offsets.at(found.start("foot_text"))))
-            # no number is made of those on both sides
-            around = found.string[found.start() - 1 : found.start()] + found.string[found.end() : found.end() + 1]
-            return [" "] if len(around) == 2 and around.isdecimal() else []
-        if found["macro"] is not None:
-            return self._macro(found)
-        if found["url"] is not None:
-            return [_link_text(found, "url_text")] if found["url_text"].strip() else [found.group().partition("[")[0]]
-        if found["ref"] is not None:
-            return [found.span("ref_text")] if found["ref_text"] else [found.span("ref_id")]
-        if found["bibanchor"] is not None:
-            return ["[", found.span("bib"), "]"]
-        if found["attribute"] is not None:
-            value = self._attributes.get(found["name"])
-            if value is None:  # another file defines it
-                return [(found.start(), found.start() + 1), (found.start() + 1, found.end())]
-            return [value]
-        if found["entity"] is not None:
-            return [unescape(found[0])]
-        if kind == "dash" or found["dash"] is not None:
-            return ["—"]
-        return []  # an escape, an anchor
-
-    def _macro(self, found: re.Match[str]) -> Shown:
-        name = found["macro_name"]
-        if name in ("image", "icon", "anchor", "indexterm"):
-            return []
-        if found["macro_text"].strip():
-            return [_link_text(found, "macro_text")]
-        return [found.span("target")] if name in ("link", "xref", "mailto") else []
-
-
-def _link_text(found: re.Match[str], group: str) -> tuple[int, int]:
-    """The span of a link's text less its attributes (``^``, ``,window=_blank``) and quotes."""
-    start, end = found.span(group)
-    text = found[group]
-    if attributes := re.search(r",\s*(?:window|role|opts|title|id)\s*=", text):
-        end = start + attributes.start()
-        text = text[: attributes.start()]
-    if text.endswith("^"):
-        end -= 1
-        text = text[:-1]
-    if len(text) > 1 and text[0] == text[-1] == '"':
-        start, end = start + 1, end - 1
-    return start, end
-
-
-def _stripped(line: _Line) -> _Line:
-    text, at = line
-    body = text.lstrip()
-    return body, at + len(text) - len(body)
+        cells[-1].append(line[begin:])
+    return [cell for cell in cells if any(line.strip() for line in cell)]

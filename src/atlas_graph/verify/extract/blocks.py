@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from atlas_graph.verify.document import Block, Label, Run
-from atlas_graph.verify.extract.offsets import OffsetMap, Placed
 from atlas_graph.verify.extract.scripts import INVISIBLE, Script, Table, lowered, reading
 
 NO_LABELS: frozenset[Label] = frozenset()
@@ -32,6 +29,16 @@ class Parsed:
 
 
 @dataclass(slots=True)
+class _Open:
+    """A stretch that has begun: a script, or text that another rendering shows otherwise."""
+
+    script: Script | None
+    first: int  # where it begins among the runs, and among those of the other rendering
+    other: int | None
+    nested: bool = False  # inside another of its kind, which it says nothing beside
+
+
+@dataclass(slots=True)
 class _Joint:
     """What the next text is not to join: seen to when it comes."""
 
@@ -48,94 +55,67 @@ class BlockBuilder:
 
     def __init__(self) -> None:
         self.blocks: list[Block] = []
-        #: Blocks as the other rendering of the same source has them: see :meth:`add`.
+        #: Blocks as the other rendering of the same source has them: see :meth:`open_other`.
         self.others: list[Block] = []
         self._runs: list[Run] = []
         self._other: list[Run] | None = None
         self._path: list[tuple[int, str]] = []
         self._heading: int | None = None
-        self._maps: list[OffsetMap] = []
-        #: Labels of all that is added while they stand here.
-        self.ambient = NO_LABELS
-        self._opened: list[tuple[Script | None, int, int | None] | None] = []
-        self._script_first: int | None = None  # the run with which the outermost script begins
-        self._in_mark = False
+        self._opened: list[_Open] = []
         self._joint: _Joint | None = None
 
-    @contextmanager
-    def within(self, offsets: OffsetMap) -> Iterator[None]:
-        """While this holds, offsets are those of a text inside another and are led back by ``offsets``."""
-        self._maps.append(offsets)
-        try:
-            yield
-        finally:
-            self._maps.pop()
-
-    def add(
-        self,
-        pieces: Iterable[Placed | Run],
-        labels: frozenset[Label] = NO_LABELS,
-        *,
-        instead: Iterable[Placed | Run] | None = None,
-    ) -> None:
+    def add(self, text: str, labels: frozenset[Label] = NO_LABELS, instead: str | None = None) -> None:
         """Append text to the open block; ``instead`` is what its other rendering has in that place."""
-        labels |= self.ambient
-        runs = self._led_back(pieces, labels)
-        if self._joint is not None and (head := _head(runs)):
+        if not text:
+            return
+        run = Run(text, 0, 0, labels)
+        if self._joint is not None and (head := _head([run])):
             self._join(head)
         if instead is not None and self._other is None:
             self._other = list(self._runs)
         if self._other is not None:
-            self._other.extend(runs if instead is None else self._led_back(instead, labels))
-        self._runs.extend(runs)
+            self._other.append(run if instead is None else replace(run, text=instead))
+        self._runs.append(run)
 
     def apart(self) -> None:
         """Keep what is added next from making another number or name of what stands before it."""
         self._joined_to().apart = True
 
     def open_script(self, script: Script) -> None:
-        """What follows, up to :meth:`close_script`, stands above or below the line; see ``scripts.py``."""
-        if self._script_first is not None:
-            self.apart()  # a script within a script
-            self._opened.append(None)
-        else:
-            self._script_first = len(self._runs)
-            self._opened.append((script, len(self._runs), None if self._other is None else len(self._other)))
+        """What follows, up to :meth:`close_last`, stands above or below the line; see ``scripts.py``."""
+        nested = any(opened.script and not opened.nested for opened in self._opened)
+        if nested:
+            self.apart()
+        self._open(script, nested)
 
-    def close_script(self) -> None:
-        """End the script; nothing, where its block has ended before it."""
+    def open_other(self) -> None:
+        """What follows, up to :meth:`close_last`, is what another rendering shows otherwise, or not at all."""
+        self._open(None, any(opened.script is None for opened in self._opened))
+
+    def _open(self, script: Script | None, nested: bool) -> None:
+        other = None if self._other is None else len(self._other)
+        self._opened.append(_Open(script, len(self._runs), other, nested))
+
+    def close_last(self, instead: str = "") -> None:
+        """End what was opened last; nothing, where its block has ended before it."""
         opened = self._opened.pop() if self._opened else None
-        if opened is None or opened[0] is None:
+        if opened is None or opened.nested:
             return
-        script, first, other = opened[0], opened[1], opened[2]
-        self._script_first = None
-        marked = _set(self._runs, first, script)
+        first, other = opened.first, opened.first if opened.other is None else opened.other
+        if opened.script is None:
+            if self._other is None:
+                self._other = list(self._runs)
+            del self._other[other:]
+            if instead:
+                self._other.append(Run(instead, 0, 0))
+            else:
+                self._joined_to().mark = True
+            return
+        marked = _set(self._runs, first, opened.script)
         if self._other is not None:
-            other = first if other is None else other
-            _set(self._other, other, script)
+            _set(self._other, other, opened.script)
         joint = self._joined_to()
-        joint.script, joint.marked, joint.first, joint.other = script, marked, first, other
-
-    def open_mark(self) -> None:
-        """What follows, up to :meth:`close_mark`, is a footnote's mark, which the other rendering goes without."""
-        if self._in_mark:
-            self._opened.append(None)
-        else:
-            self._in_mark = True
-            self._opened.append((None, len(self._runs), None if self._other is None else len(self._other)))
-
-    def close_mark(self) -> None:
-        """End the mark; nothing, where its block has ended before it."""
-        opened = self._opened.pop() if self._opened else None
-        if opened is None or opened[0] is not None:
-            return
-        _, first, other = opened
-        self._in_mark = False
-        if self._other is None:
-            self._other = self._runs[:first]
-        else:
-            del self._other[first if other is None else other :]
-        self._joined_to().mark = True
+        joint.script, joint.marked, joint.first, joint.other = opened.script, marked, first, other
 
     def _joined_to(self) -> _Joint:
         if self._joint is None:
@@ -146,39 +126,22 @@ class BlockBuilder:
         """See to what the text that begins with ``head`` is not to join."""
         joint, self._joint = self._joint, None
         assert joint is not None
-        if self._script_first == len(self._runs):
+        if any(opened.script and not opened.nested and opened.first == len(self._runs) for opened in self._opened):
             return  # a script that begins here is told from its base as it is
         _part(self._runs, head, joint, joint.first, mark=False)
         if self._other is not None:
             if joint.mark and head in _CLOSING and self._other and self._other[-1].text[-1:].isspace():
-                self._other.append(_stripped(self._other.pop()))
+                self._other[-1] = replace(self._other[-1], text=self._other[-1].text.rstrip())
             first = joint.first if joint.other is None else joint.other
             _part(self._other, head, joint, first, mark=joint.mark)
-
-    def _led_back(self, pieces: Iterable[Placed | Run], labels: frozenset[Label]) -> list[Run]:
-        runs = [
-            Run(piece.text, piece.start, piece.end, labels | piece.labels if isinstance(piece, Run) else labels)
-            for piece in pieces
-            if piece.text
-        ]
-        for offsets in reversed(self._maps):
-            runs = [back for run in runs for back in offsets.run(run)]
-        return runs
 
     def close(self, labels: frozenset[Label] = NO_LABELS) -> None:
         """End the open block; a block of white space alone is no block."""
         while self._opened:  # the block ends within a script
-            opened = self._opened[-1]
-            if opened is not None and opened[0] is None:
-                self.close_mark()
-            else:
-                self.close_script()
+            self.close_last()
         self._joint = None
-        runs, other = self._runs, self._other
-        if not runs:
-            return
+        runs, other = _trimmed(self._runs), self._other
         self._runs, self._other = [], None
-        runs = _joined(_trimmed(runs))
         if not runs:
             return
         shown = [run.labels for run in runs if run.text.strip()]
@@ -186,7 +149,7 @@ class BlockBuilder:
         if self._heading is not None:
             labels |= {Label.HEADING}
         self.blocks.append(Block(tuple(runs), self.headings, labels.union(faded)))
-        seen = _joined(_trimmed([run for run in other or () if _is_seen(run)]))
+        seen = _trimmed([run for run in other or () if _is_seen(run)])
         if seen and not faded:
             self.others.append(Block(tuple(seen), self.headings, labels | {Label.RAW}))
 
@@ -209,18 +172,24 @@ class BlockBuilder:
         level, self._heading = self._heading, None
         if level is None or Label.NAVIGATION in labels:
             return
-        text = " ".join(block.text for block in self.blocks[before:])
-        if text:
+        text = " ".join(_seen(block) for block in self.blocks[before:])
+        if text.strip():
             self._path.append((level, _SPACE.sub(" ", text).strip()))
 
-    def done(self) -> tuple[Block, ...]:
-        """All blocks, the open one closed."""
+    def done(self, title: str = "") -> Parsed:
+        """All that was gathered, the open block closed; the title is the first heading if none is given."""
         self.close()
-        return tuple(self.blocks)
+        blocks = tuple(self.blocks)
+        title = title or next((_seen(block).strip() for block in blocks if Label.HEADING in block.labels), "")
+        return Parsed(blocks, tuple(self.others), _SPACE.sub(" ", title), None if blocks else "no-text")
 
 
 def _is_seen(run: Run) -> bool:
     return not run.labels.intersection(_FADED)
+
+
+def _seen(block: Block) -> str:
+    return "".join(run.text for run in block.runs if _is_seen(run))
 
 
 def _head(runs: list[Run]) -> str:
@@ -250,19 +219,13 @@ def _set(runs: list[Run], first: int, script: Script) -> bool:
     if table:
         runs[first:] = _translated(inner, table)
     elif lead:
-        start, end = inner[0].start, inner[-1].end
         own = next(run.labels for run in inner if _is_seen(run))
-        runs[first:] = [Run(lead, start, start, own), *inner, *([Run(behind, end, end, own)] if behind else [])]
+        runs[first:] = [Run(lead, 0, 0, own), *inner, *([Run(behind, 0, 0, own)] if behind else [])]
     return bool(lead)
 
 
 def _translated(runs: list[Run], table: Table) -> list[Run]:
-    """The runs with characters replaced; those have no extent, so as not to look exact."""
-    out = []
-    for run in runs:
-        text = run.text.translate(table)
-        out.append(run if text == run.text else Run(text, run.start, run.start, run.labels))
-    return out
+    return [replace(run, text=run.text.translate(table)) for run in runs]
 
 
 def _part(runs: list[Run], head: str, joint: _Joint, first: int, *, mark: bool) -> None:
@@ -281,77 +244,31 @@ def _part(runs: list[Run], head: str, joint: _Joint, first: int, *, mark: bool) 
         or joint.marked
         or (joint.apart and (tail.isdecimal() or head.isdecimal()))
     ):
-        at = runs[-1].end
-        runs.append(Run(" ", at, at))
-
-
-def _stripped(run: Run) -> Run:
-    text = run.text.rstrip()
-    exact = len(run.text) == run.end - run.start
-    return Run(text, run.start, run.start + len(text) if exact else run.start, run.labels)
+        runs.append(Run(" ", 0, 0))
 
 
 def _trimmed(runs: list[Run]) -> list[Run]:
-    """The runs less those of white space at both ends."""
+    """The runs less those of white space at both ends, neighbours of the same labels as one."""
     while runs and not runs[-1].text.strip():
         runs.pop()
-    first = next((index for index, run in enumerate(runs) if run.text.strip()), len(runs))
-    return runs[first:]
-
-
-def _joined(runs: list[Run]) -> list[Run]:
-    """Neighbours that continue each other in the raw text as one run, in linear time."""
     out: list[Run] = []
-    group: list[Run] = []
+    group: list[str] = []
+    labels = NO_LABELS
     for run in runs:
-        if group and not (
-            group[-1].end == run.start
-            and group[-1].labels == run.labels
-            and len(run.text) == run.end - run.start
-            and len(group[-1].text) == group[-1].end - group[-1].start
-        ):
-            out.append(_one(group))
+        if not group and not out and not run.text.strip():
+            continue
+        if group and run.labels != labels:
+            out.append(Run("".join(group), 0, 0, labels))
             group = []
-        group.append(run)
-    if group:
-        out.append(_one(group))
-    return out
+        labels = run.labels
+        group.append(run.text)
+    return [*out, Run("".join(group), 0, 0, labels)] if group else out
 
 
-def _one(group: list[Run]) -> Run:
-    if len(group) == 1:
-        return group[0]
-    return Run("".join(run.text for run in group), group[0].start, group[-1].end, group[0].labels)
+def paragraphs(text: str, labels: frozenset[Label] = NO_LABELS) -> list[Block]:
+    """``text`` cut at blank lines into blocks of one run each.
 
-
-def raw_view(raw: str, unseen: Iterable[tuple[int, int]] = ()) -> tuple[Block, ...]:
-    """The raw text cut at blank lines, each block labelled :attr:`Label.RAW`, less the spans that nobody sees.
-
-    >>> [block.text for block in raw_view("one\\ntwo\\n\\n\\nthree\\n")]
-    ['one\\ntwo', 'three\\n']
-    >>> [block.text for block in raw_view("one % two", [(4, 9)])]
-    ['one ']
+    >>> [block.text for block in paragraphs("one\\ntwo\\n\\n\\nthree")]
+    ['one\\ntwo', 'three']
     """
-    labels = frozenset({Label.RAW})
-    blocks: list[Block] = []
-    at = 0
-    for start, end in (*sorted(unseen), (len(raw), len(raw))):
-        if start > at:
-            blocks.extend(paragraphs(raw[at:start], labels, offset=at))
-        at = max(at, end)
-    return tuple(blocks)
-
-
-def paragraphs(
-    text: str, labels: frozenset[Label] = NO_LABELS, headings: tuple[str, ...] = (), offset: int = 0
-) -> list[Block]:
-    """``text`` cut at blank lines into blocks of one run each; ``offset`` is where it starts in the raw text."""
-    out = []
-    start = 0
-    ends = [(found.start(), found.end()) for found in _BLANK_LINES.finditer(text)]
-    for stop, behind in (*ends, (len(text), len(text))):
-        if not text[start:stop].isspace() and stop > start:
-            run = Run(text[start:stop], offset + start, offset + stop)
-            out.append(Block((run,), headings, labels))
-        start = behind
-    return out
+    return [Block((Run(part, 0, 0),), (), labels) for part in _BLANK_LINES.split(text) if part.strip()]

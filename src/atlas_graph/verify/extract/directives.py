@@ -7,8 +7,12 @@ sentence lost.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from enum import Enum, auto
+from html import escape
 
+from atlas_graph.verify.extract.html import either
+from atlas_graph.verify.extract.scripts import named
 from atlas_graph.verify.extract.words import words
 
 
@@ -26,6 +30,8 @@ class Shows(Enum):
     MATH = auto()
     TABLE = auto()  # caption, then comma-separated values
     RST = auto()  # the body is reStructuredText, whatever the file is
+    RAW = auto()  # HTML, where the argument says so; otherwise nothing
+    MAYBE = auto()  # the body, in builds of one kind or configuration
     NOTHING = auto()
 
 
@@ -36,7 +42,9 @@ _NAMED: dict[Shows, str] = {
     "card grid-item-card collapse toggle list-table table panels button-link button-ref customcarditem "
     "customcalloutitem details-summary step cards-item warning-title exercise solution proof theorem definition "
     "lemma property",
-    Shows.BODY_ONLY: "only ifconfig container class grid grid-item tabs tab-set tab-set-code card-carousel role-card "
+    Shows.RAW: "raw",
+    Shows.MAYBE: "only ifconfig",
+    Shows.BODY_ONLY: "container class grid grid-item tabs tab-set tab-set-code card-carousel role-card "
     "figure subfigure carousel rst-class cssclass flat-table fluid-grid margin aside literally sphinx-gallery "
     "tab-group content-tabs div selector selected selected-content steps card-grid",
     Shows.CODE: "code code-block sourcecode code-cell literalinclude parsed-literal testcode testoutput testsetup "
@@ -55,7 +63,7 @@ _NAMED: dict[Shows, str] = {
     Shows.MATH: "math",
     Shows.TABLE: "csv-table",
     Shows.RST: "eval-rst",
-    Shows.NOTHING: "image include raw todo todolist contents sectnum section-numbering meta index highlight "
+    Shows.NOTHING: "image include todo todolist contents sectnum section-numbering meta index highlight "
     "currentmodule module program default-role default-domain role unicode date title header footer target-notes "
     "bibliography tags tabularcolumns youtube video vimeo iframe testcleanup restructuredtext-test-directive "
     "inheritance-diagram automodapi acks-hidden sphinx-version namespace namespace-push namespace-pop "
@@ -72,6 +80,7 @@ _VERSIONS = {
 }
 
 _TITLE_AND_TARGET = re.compile(r"^(.*?)\s*<([^<>]*)>$", re.S)
+_TOCTREE_ENTRY = re.compile(r"(.*?)\s*<[^<>]*>\s*$")
 _ABBREVIATION = re.compile(r"^(.*?)\s*\([^()]*\)\s*$", re.S)
 # roles whose text is a target in a programming language: "~a.b.c" shows "c", "!a.b" shows "a.b"
 _DOMAIN = re.compile(
@@ -119,22 +128,56 @@ def is_call(role: str, content: str) -> bool:
     return _TITLE_AND_TARGET.match(content) is None
 
 
-def version_texts(name: str, argument: str) -> tuple[str, str]:
-    """The words that Sphinx puts before the body of a version directive, and those that it did before 7.3.
+def version_html(name: str, argument: str) -> tuple[str, str]:
+    """The words that Sphinx puts before the body of a version directive, as HTML, and the rest of its argument.
 
-    >>> version_texts("versionadded", "2.1")
-    ('Added in version 2.1: ', 'New in version 2.1: ')
+    Sphinx before 7.3 wrote "New" for "Added"; either may be what is built.
     """
-    words = argument.split()
-    text = f"{_VERSIONS[name.lower()]} {words[0] if words else ''}".rstrip()
-    if name.lower() == "deprecated-removed" and len(words) > 1:
-        text += f", will be removed in version {words[1]}"
-    return f"{text}: ", f"{text.replace('Added', 'New', 1)}: "
+    said = argument.split()
+    text = f"{_VERSIONS[name.lower()]} {said[0] if said else ''}".rstrip()
+    taken = 1
+    if name.lower() == "deprecated-removed":
+        taken = 2
+        if len(said) > 1:
+            text += f", will be removed in version {said[1]}"
+    now, before = f"{text}: ", f"{text.replace('Added', 'New', 1)}: "
+    return escape(now) if now == before else either(escape(now), before), " ".join(said[taken:])
 
 
-def version_arguments(name: str) -> int:
-    """How many words of a version directive's argument are versions; the others begin its body."""
-    return 2 if name.lower() == "deprecated-removed" else 1
+def is_surely_built(name: str, argument: str) -> bool:
+    """Whether what an ``only`` holds is in every HTML page that is built; of ``ifconfig`` nobody knows.
+
+    >>> is_surely_built("only", "html and not latex"), is_surely_built("only", "internal")
+    (True, False)
+    """
+    if name != "only":
+        return False
+    parts = re.split(r"\band\b", argument)
+    return all(
+        part.strip(" ()") in ("html", "builder_html", "format_html", "not latex", "not man", "not text", "not epub")
+        or bool(re.search(r"\bor\s+html\b|\bhtml\s+or\b", part))
+        for part in parts
+    )
+
+
+def toctree_titles(lines: Iterable[str]) -> str:
+    """The titles of other pages that a list of contents names, as HTML."""
+    found = (_TOCTREE_ENTRY.match(line.strip()) for line in lines)
+    return "".join(f"<p>{escape(entry[1])}</p>" for entry in found if entry)
+
+
+def role_html(name: str, content: str) -> str:
+    """What a role shows of its content, as HTML; a role of the page's own may strike or hide by its name.
+
+    >>> role_html("sup", "3"), role_html("strike", "old")
+    ('<sup>3</sup>', '<span class="strike">old</span>')
+    """
+    shown = role_text(name, content)
+    if script := named(name):
+        return f"<{script.value}>{escape(shown)}</{script.value}>"
+    if is_call(name, content):
+        return either(escape(shown), f"{shown}()")
+    return f'<span class="{escape(name.lower())}">{escape(shown)}</span>' if name.isalpha() else escape(shown)
 
 
 def role_text(name: str, content: str) -> str:

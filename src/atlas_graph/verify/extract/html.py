@@ -1,29 +1,32 @@
-"""HTML to blocks: what a reader of the page sees, in reading order.
+"""HTML to blocks: what a reader of the page sees, in reading order. The other formats of markup are read as HTML too.
 
 The tree is selectolax's (lexbor, a real HTML5 parser). Inline elements add nothing to the text, the ends of
 blocks end it, ``<br>`` is a space. Scripts, styles, templates, ``noscript``, comments and the permalinks beside
-headings are not text; what is hidden, struck through, or around the page rather than in it is labelled.
+headings are not text; what is hidden, struck through, or around the page rather than in it is labelled. This is the
+one place where it is decided what is seen: readers of other formats write HTML, and say so of nothing themselves.
 """
 
 from __future__ import annotations
 
 import re
+import secrets
 from collections.abc import Callable
+from html import escape
 from typing import NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from atlas_graph.verify.document import Label
+from atlas_graph.verify.extract import styles
 from atlas_graph.verify.extract.blocks import NO_LABELS, BlockBuilder, Parsed
-from atlas_graph.verify.extract.htmltokens import Tag, Text, TextPlaces, decoded, tokens
+from atlas_graph.verify.extract.htmltokens import Tag, too_deep, tokens
 from atlas_graph.verify.extract.mathml import NOTHING, PLACED, surrounds
-from atlas_graph.verify.extract.offsets import Placed
 from atlas_graph.verify.extract.scripts import Script, named
 from atlas_graph.verify.extract.words import words
 
 _DROPPED = words(
     "script style template noscript iframe noembed noframes object audio video canvas annotation annotation-xml "
-    "datalist head clipboard-copy"
+    "datalist head clipboard-copy desc defs metadata symbol rp title"
 )
 _BLOCKS = words(
     "address article aside blockquote body center caption dd details dialog dir div dl dt fieldset figcaption figure "
@@ -31,10 +34,17 @@ _BLOCKS = words(
     "option p plaintext pre search section select summary table tbody td textarea text tfoot th thead tr ul xmp "
     "devsite-code devsite-selector"
 )
+# with a list of their own since what HTML does not know is a component: see _is_item
+_INLINE = words(
+    "a abbr acronym b bdi bdo big blink button cite code data del dfn em font i img input ins kbd label map mark meter "
+    "nobr output picture progress q rb rp rt rtc ruby s samp slot small source span strike strong sub sup svg time tt "
+    "track u var wbr tspan path g use math circle rect line area embed"
+)
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
-_PREFORMATTED = frozenset({"pre", "listing", "xmp", "plaintext", "textarea"})
 _STRUCK = frozenset({"del", "s", "strike"})
 _CONTENT = frozenset({"main", "article"})
+_ITEMS = words("span a button label strong b")
+_HOLDERS = words("div section article main body header footer nav figure aside form center")
 
 _NAVIGATION_ROLES = words("navigation banner contentinfo search menu menubar toolbar complementary")
 # Classes and ids that the common documentation themes give to what surrounds the page
@@ -55,23 +65,28 @@ _NOTE = re.compile(
     r"|success|example|citation|sidenote",
     re.I,
 )
-_HIDDEN_STYLE = re.compile(r"(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.I)
-_STRUCK_STYLE = re.compile(r"text-decoration(?:-line)?\s*:[^;]*\bline-through", re.I)
-_BLOCK_STYLE = re.compile(r"(?:^|[;\s])display\s*:\s*(?:block|flex|grid|list-item|table(?:-\w+)?|flow-root)\b", re.I)
-_UP_STYLE = re.compile(r"vertical-align\s*:\s*super\b", re.I)
-_DOWN_STYLE = re.compile(r"vertical-align\s*:\s*sub\b", re.I)
-_HIDDEN_NAMES = words("sr-only visually-hidden visuallyhidden screen-reader-text katex-mathml")
+_SHOWN_AGAIN = re.compile(r":(?:block|flex|grid|inline|table|contents|visible)|-(?:block|flex|grid)$")
+_HIDDEN_NAMES = words(
+    "sr-only visually-hidden visuallyhidden screen-reader-text katex-mathml d-none hidden is-hidden u-hidden invisible "
+    "uk-hidden hide display-none"
+)
+_STRUCK_NAMES = words(
+    "line-through strike strikethrough strikeout del deleted text-decoration-line-through struck st erased"
+)
+_TIP_NAMES = words("tooltiptext tooltip-text tooltip-content tooltip__content tooltip-inner")
 _PERMALINK_NAMES = words("headerlink viewcode-link viewcode-back fn-backref footnote-backref")
 _ANCHOR_NAMES = words("anchor anchorjs-link header-anchor permalink hash-link heading-link octicon-link")
 _PERMALINK_TEXTS = frozenset({"¶", "#", "§", "🔗", "⚓", "\u200b", "\uf0c1", "", "Permalink", "permalink", "Anchor"})
+_COPY_NAMES = words("copybtn copy clipboard btn-copy copy-button")
 _CALL_NAMES = words("py-func py-meth c-func cpp-func js-func js-meth")
 NO_NAMES: frozenset[str] = frozenset()
-_APPARATUS = words("a span td div button rp")
 _LINE_NUMBERS = words("linenos lineno linenodiv line-numbers-rows")
 # Footnotes' marks, by their classes, and by what a link in a superscript leads to
 _MARK_NAMES = words("footnote-ref footnote-reference footnote")
-_MARK_TARGET = re.compile(r"#.*(?:fn|foot|ftn|note|cite|ref|bib|\d$)", re.I)
-_MATH = ((r"\(", r"\)"), (r"\[", r"\]"))
+_MARK_TARGET = re.compile(
+    r"#(?:.*[^a-z])?(?:user-content-)?(?:fn|foot|ftn|end)?(?:fn|note|cite|ref|bib|foot|ftn)", re.I
+)
+_MATH_MARKS = re.compile(r"\A(\s*)\\[(\[]|\\[)\]](\s*)\Z")
 
 # A page that waits for its script: an element to be filled, or the message for those without one
 _MOUNT = re.compile(r"<[a-z-]+\s[^>]{0,200}\bid\s*=\s*[\"']?(?:root|app|__next|__nuxt|main|mount|application)\b", re.I)
@@ -80,7 +95,39 @@ _NEEDS_SCRIPT = re.compile(
 )
 _TOO_LITTLE = 120  # characters of text that a page shell may show while it waits ("Loading…")
 
-_TITLE_SPACE = re.compile(r"\s+")
+_SPACE = re.compile(r"\s+")
+_LOOSE_PART = re.compile(r"\s*</?(?:tr|td|th|tbody|thead|tfoot|caption|colgroup)\b", re.I)
+_QUOTES = (("“", "”"), ("‘", "’"))
+_MAX_SHADOWS = 12
+
+#: The element of what another rendering of the same source shows otherwise. No document knows its name.
+EITHER = f"x-{secrets.token_hex(8)}"
+
+
+def either(shown: str, instead: str = "") -> str:
+    """HTML of ``shown``, HTML itself, for which another rendering has the text ``instead``."""
+    return f'<{EITHER} instead="{escape(instead)}">{shown}</{EITHER}>'
+
+
+def extract(raw: str) -> Parsed:
+    """The blocks, title and headings of an HTML page."""
+    builder = BlockBuilder()
+    parsed = builder.done(add(raw, builder))
+    blocks = parsed.blocks
+    said = sum(len(block.text.strip()) for block in blocks if not block.labels & {Label.NAVIGATION, Label.HIDDEN})
+    waits = said == 0 or (said < _TOO_LITTLE and (_MOUNT.search(raw) or _NEEDS_SCRIPT.search(raw)))
+    problem = "script-only" if waits and re.search(r"<script\b", raw, re.I) else parsed.problem
+    return Parsed(blocks, parsed.raw_blocks, parsed.title, problem)
+
+
+def add(raw: str, builder: BlockBuilder) -> str:
+    """Add the blocks of an HTML page, or of a piece of one, to ``builder``; returns the page's title."""
+    if too_deep(raw):
+        return _add_flat(raw, builder)
+    # a row or cell on its own is no HTML; Markdown files hold such pieces of tables
+    walk = _Walk(f"<table>{raw}" if _LOOSE_PART.match(raw) else raw, builder)
+    walk.run()
+    return walk.title
 
 
 class _Context(NamedTuple):
@@ -92,296 +139,212 @@ class _Context(NamedTuple):
     in_math: bool = False
     in_call: bool = False
     in_katex: bool = False
+    quotes: int = 0
 
 
-def extract(raw: str) -> Parsed:
-    """The blocks, title and headings of an HTML page."""
-    builder = BlockBuilder()
-    title = add(raw, builder)
-    blocks = builder.done()
-    said = sum(len(block.text.strip()) for block in blocks if not block.labels & {Label.NAVIGATION, Label.HIDDEN})
-    problem = None
-    waits = said == 0 or (said < _TOO_LITTLE and (_MOUNT.search(raw) or _NEEDS_SCRIPT.search(raw)))
-    if waits and re.search(r"<script\b", raw, re.I):
-        problem = "script-only"
-    if problem is None and not blocks:
-        problem = "no-text"
-    return Parsed(blocks, tuple(builder.others), title, problem)
+class _Element(NamedTuple):
+    """An element and what is asked of it again and again."""
+
+    node: LexborNode
+    tag: str
+    attributes: dict[str, str | None]
+    names: frozenset[str]  # its classes and its id
+    look: styles.Look
 
 
-def add(raw: str, builder: BlockBuilder) -> str:
-    """Add the blocks of an HTML page, or of a piece of one, to ``builder``; returns the page's title."""
-    places = TextPlaces(raw)
-    if places.too_deep:
-        return _add_flat(raw, builder)
-    return _Walk(raw, places, builder).run()
+class _Frame(NamedTuple):
+    """An element that is being walked: its parent's context, and what is to be done at its end."""
+
+    node: LexborNode
+    around: _Context
+    endings: tuple[Callable[[], None], ...] = ()
 
 
 class _Walk:
     """One walk over one tree, without recursion."""
 
-    def __init__(self, raw: str, places: TextPlaces, builder: BlockBuilder) -> None:
-        # a row or cell on its own is no HTML; Markdown files hold such pieces of tables
-        start = re.match(r"\s*</?(tr|td|th|tbody|thead|tfoot|caption|colgroup)\b", raw, re.I)
-        prefix = "<table>" if start else ""
-        self._tree = LexborHTMLParser(prefix + raw)
-        self._places = places
+    def __init__(self, raw: str, builder: BlockBuilder, context: _Context = _Context(), shadows: int = 0) -> None:
+        self._tree = LexborHTMLParser(raw)
+        self._sheets = styles.Sheets(self._tree) if "<style" in raw.lower() else None
         self._builder = builder
-        self._title = ""
+        self._context = context
+        self._shadows = shadows
+        self._holds_items: dict[int, bool] = {}
+        self.title = ""
 
-    def run(self) -> str:
+    def run(self) -> None:
+        """Add all that the tree shows."""
         root = self._tree.root
-        builder = self._builder
-        stack: list[tuple[LexborNode, _Context, bool, tuple[Callable[[], None], ...]]] = []
+        stack: list[_Frame] = []
         node: LexborNode | None = root
-        context = _Context()
-        while True:
+        while node is not None or stack:
             if node is None:
-                if not stack:
-                    break
-                parent, context, ends_block, endings = stack.pop()
-                for end in endings:
+                frame = stack.pop()
+                for end in reversed(frame.endings):
                     end()
-                if ends_block:
-                    self._leave(parent, stack[-1][1] if stack else context, context)
-                context = stack[-1][1] if stack else _Context()
-                node = parent.next if parent is not root else None
+                self._context = frame.around
+                node = frame.node.next if frame.node is not root else None
                 continue
             if node.is_text_node:
-                text = node.text_content or ""
-                placed = self._places.place(text)
-                if text.isspace() and node.parent is not None and node.parent.tag in PLACED:
-                    node = node.next
-                    continue
-                if context.in_math:
-                    placed = _without_math_marks(placed)
-                bare = _without_parentheses(placed) if context.in_call else None
-                builder.add(placed, context.run, instead=bare)
-                node = node.next
-                continue
-            if not node.is_element_node:
-                # the document itself, comments, declarations
-                if node.first_child is not None:
-                    stack.append((node, context, False, ()))
-                    node = node.first_child
-                else:
-                    node = node.next
-                continue
-            tag = node.tag or ""
-            if tag == "br":
-                at = self._places.position
-                builder.add([Placed("\n", at, at)], context.run)
-            elif tag == "title" and not self._title:
-                self._title = _TITLE_SPACE.sub(" ", node.text()).strip()
-                self._pass_over(node)
-            elif tag == "head":
-                # nothing in it is text, but its texts must be passed
-                stack.append((node, context, False, ()))
-                node = node.first_child
-                continue
-            elif tag in _DROPPED or tag == "title":
-                self._pass_over(node)
-            else:
-                attributes = node.attributes
-                names = _names(attributes) if attributes else NO_NAMES
-                if tag in _APPARATUS and _is_apparatus(node, tag, attributes, names):
-                    self._pass_over(node)
-                    node = node.next
-                    continue
-                if "katex-html" in names and _is_katex(node.prev, "katex-mathml"):
-                    self._pass_over(node)  # its MathML says the same, and says what is above what
-                    node = node.next
-                    continue
-                inner = _context_of(tag, attributes, names, context)
-                if "katex-mathml" in names and _is_katex(node.next, "katex-html"):
-                    inner = inner._replace(run=context.run)
-                style = attributes.get("style") if attributes else None
-                is_block = tag in _BLOCKS or bool(style and _BLOCK_STYLE.search(style))
-                if is_block:
-                    self._enter(tag, context)
-                stack.append((node, inner, is_block, self._begin(node, tag, attributes, names, inner)))
-                context = inner
+                self._text(node)
+            elif (inside := self._enter(node)) is not None:
+                stack.append(inside)
                 node = node.first_child
                 continue
             node = node.next
-        return self._title
 
-    def _begin(
-        self,
-        node: LexborNode,
-        tag: str,
-        attributes: dict[str, str | None],
-        names: frozenset[str],
-        inner: _Context,
-    ) -> tuple[Callable[[], None], ...]:
-        """Begin the scripts, footnotes' marks and parts of formulas that ``node`` is; returns what ends them."""
-        builder = self._builder
+    def _text(self, node: LexborNode) -> None:
+        text, context = node.text_content or "", self._context
+        if text.isspace() and node.parent is not None and node.parent.tag in PLACED:
+            return
+        if context.in_math:  # TeX as Sphinx writes it into a page for MathJax
+            text = _MATH_MARKS.sub(r"\1\2", text)
+        # a function's name less the "()" that Sphinx adds to it, or not, as the project has it set
+        bare = text.removesuffix("()") if context.in_call and text.endswith("()") else None
+        self._builder.add(text, context.run, bare)
+
+    def _enter(self, node: LexborNode) -> _Frame | None:
+        """Begin an element; None where nothing in it is to be walked."""
+        around = self._context
+        if not node.is_element_node:  # the document itself, comments, declarations
+            return _Frame(node, around) if node.first_child is not None else None
+        tag = node.tag or ""
+        if tag == "br":
+            self._builder.add("\n", around.run)
+        if tag == "title" and not self.title and (node.parent is None or node.parent.tag == "head"):
+            self.title = _SPACE.sub(" ", node.text()).strip()
+        if tag == "head":
+            for child in node.iter():
+                if child.tag == "title" and not self.title:
+                    self.title = _SPACE.sub(" ", child.text()).strip()
+        if tag in _DROPPED or tag == "br":
+            return None
+        attributes = node.attributes
+        one = _Element(
+            node, tag, attributes, _names(attributes) if attributes else NO_NAMES, self._look(node, attributes)
+        )
+        if any(is_apparatus(one) for is_apparatus in _APPARATUS.get(tag, ())) or _is_said_twice(one):
+            return None
+        inner = _context_of(one, around)
         endings: list[Callable[[], None]] = []
-        if _is_mark(node, tag, attributes, names):
-            builder.open_mark()
-            endings.append(builder.close_mark)
-        if script := _script(node, tag, attributes, names, inner):
+        if (tag in _BLOCKS and not one.look.inline) or one.look.block or self._is_item(one):
+            endings.append(self._block(one, around, inner))
+        self._context = inner
+        self._begin(one, inner, endings)
+        shadow = node.first_child
+        if shadow is not None and self._shadows < _MAX_SHADOWS:
+            while shadow.is_text_node and shadow.next is not None:
+                shadow = shadow.next
+            if shadow.tag == "template" and "shadowrootmode" in shadow.attributes:
+                _Walk(_with_slots(node, shadow), self._builder, inner, self._shadows + 1).run()
+                for end in reversed(endings):
+                    end()
+                self._context = around
+                return None
+        return _Frame(node, around, tuple(endings))
+
+    def _look(self, node: LexborNode, attributes: dict[str, str | None]) -> styles.Look:
+        style = attributes.get("style") if attributes else None
+        sheet = self._sheets.of(node.mem_id) if self._sheets is not None else None
+        if not style and not sheet:
+            return styles.PLAIN
+        return styles.look({**(sheet or {}), **(styles.own(style) if style else {})})
+
+    def _block(self, one: _Element, around: _Context, inner: _Context) -> Callable[[], None]:
+        """Begin a block; returns what ends it."""
+        builder = self._builder
+        if one.tag in _HEADINGS and Label.NAVIGATION not in inner.block:
+            builder.close(around.block)
+            builder.open_heading(_HEADINGS[one.tag])
+            return lambda: builder.close_heading(inner.block)
+        builder.close(around.block)
+        return lambda: builder.close(inner.block)
+
+    def _begin(self, one: _Element, inner: _Context, endings: list[Callable[[], None]]) -> None:
+        """Begin the scripts, footnotes' marks and parts of formulas that an element is; adds what ends them."""
+        builder, tag = self._builder, one.tag
+
+        def say(text: str) -> None:
+            builder.add(text, inner.run)
+
+        if tag == EITHER:
+            builder.open_other()
+            instead = one.attributes.get("instead") or ""
+            endings.append(lambda: builder.close_last(instead))
+        elif _is_mark(one):
+            builder.open_other()
+            endings.append(builder.close_last)
+        if tag == "rt":  # set above its base: as readers without the room for it have it
+            builder.open_other()
+            say("(")
+            endings += (builder.close_last, lambda: say(")"))
+        elif tag == "q":
+            opening, closing = _QUOTES[(inner.quotes - 1) % 2]
+            say(opening)
+            endings.append(lambda: say(closing))
+        if script := _script(one, inner):
             builder.open_script(script)
-            endings.append(builder.close_script)
-        if tag[:1] == "m" and (formula := surrounds(node, tag, (node.parent and node.parent.tag) or "")) is not NOTHING:
+            endings.append(builder.close_last)
+        if tag[:1] == "m" and (formula := surrounds(one.node, tag, _tag(one.node.parent))) is not NOTHING:
             if formula.apart:
                 builder.apart()
-                endings.insert(0, builder.apart)
+                endings.append(builder.apart)
             if formula.before:
-                self._say(formula.before, inner)
+                say(formula.before)
             if formula.after:
-                endings.append(lambda: self._say(formula.after, inner))
+                endings.append(lambda: say(formula.after))
             if formula.script:
                 builder.open_script(formula.script)
-                endings.append(builder.close_script)
+                endings.append(builder.close_last)
         if inner.in_katex:
-            if "sqrt" in names:
-                self._say("√", inner)
-            elif "mfrac" in names or "vlist" in names or _is_katex(node.parent, "vlist"):
+            if "sqrt" in one.names:
+                say("√")
+            elif "mfrac" in one.names or "vlist" in one.names or _has_class(one.node.parent, "vlist"):
                 builder.apart()
-                endings.insert(0, builder.apart)
-        return tuple(reversed(endings))
+                endings.append(builder.apart)
 
-    def _say(self, text: str, context: _Context) -> None:
-        at = self._places.position
-        self._builder.add([Placed(text, at, at)], context.run)
+    def _is_item(self, one: _Element) -> bool:
+        """Whether an element that is not a block by its name stands apart as one.
 
-    def _enter(self, tag: str, around: _Context) -> None:
-        if tag in _HEADINGS and Label.NAVIGATION not in around.block:
-            self._builder.close(around.block)
-            self._builder.open_heading(_HEADINGS[tag])
-        else:
-            self._builder.close(around.block)
-
-    def _leave(self, node: LexborNode, around: _Context, inner: _Context) -> None:
-        if (node.tag or "") in _HEADINGS and Label.NAVIGATION not in inner.block:
-            self._builder.close_heading(inner.block)
-        else:
-            self._builder.close(inner.block)
-
-    def _pass_over(self, node: LexborNode) -> None:
-        """Leave an element out, but keep count of its texts in the raw file."""
-        tag = node.tag
-        if tag in ("script", "style", "iframe", "noembed", "noframes", "template"):
-            return
-        here: LexborNode | None = node.first_child
-        depth: list[LexborNode] = []
-        while here is not None:
-            if here.is_text_node:
-                self._places.place(here.text_content or "")
-            child = here.first_child if here.is_element_node and here.tag not in ("script", "style") else None
-            if child is not None:
-                depth.append(here)
-                here = child
-                continue
-            here = here.next
-            while here is None and depth:
-                here = depth.pop().next
+        Components and boxes are set by scripts and sheets that are not here. What the tree says: they fill their
+        parent, which has no text of its own between them; a word set in its own element has text beside it.
+        """
+        unknown = one.tag not in _INLINE and one.tag[:1] != "m" and one.tag != EITHER
+        parent = one.node.parent
+        if not (unknown or (one.tag in _ITEMS and one.attributes.get("class"))) or parent is None:
+            return False
+        if one.look.inline or (parent.tag not in _HOLDERS and (parent.tag in _BLOCKS or parent.tag in _INLINE)):
+            return False
+        known = self._holds_items.get(parent.mem_id)
+        if known is None:
+            children = list(parent.iter(include_text=True))
+            bare = any(child.is_text_node and (child.text_content or "").strip() for child in children)
+            classes = [child.attributes.get("class") for child in children if not child.is_text_node]
+            alike = len(classes) > 1 and len(set(classes)) == 1
+            custom = any(_tag(child) not in _INLINE for child in children if not child.is_text_node)
+            known = not bare and (alike or custom)
+            self._holds_items[parent.mem_id] = known
+        return known
 
 
-def _is_apparatus(node: LexborNode, tag: str, attributes: dict[str, str | None], names: frozenset[str]) -> bool:
-    """Whether this is a permalink, a line number or a copy button rather than text."""
-    if tag == "a":
-        if names & _PERMALINK_NAMES:
-            return True
-        first = node.first_child
-        if names & _ANCHOR_NAMES or (attributes.get("href") or "").startswith("#"):
-            if first is None:
-                return True
-            text = first.text_content if first.is_text_node and first.next is None else None
-            return text is not None and text.strip() in _PERMALINK_TEXTS and _is_in_heading(node)
-        return False
-    if tag in ("span", "td", "div", "button"):
-        if names & _LINE_NUMBERS or names & _PERMALINK_NAMES:
-            return True
-        return tag == "button" and bool(names & {"copybtn", "copy", "clipboard", "btn-copy", "copy-button"})
-    return tag == "rp"
+def _with_slots(host: LexborNode, template: LexborNode) -> str:
+    """The HTML of a shadow tree with what its host puts into its slots; the rest of the host is not shown."""
+    inner = LexborHTMLParser(re.sub(r"(?is)\A\s*<template[^>]*>|</template\s*>\s*\Z", "", template.html or ""))
+    light: dict[str, list[str]] = {}
+    for child in host.iter(include_text=True):
+        if child.mem_id != template.mem_id:
+            slot = "" if child.is_text_node else child.attributes.get("slot") or ""
+            light.setdefault(slot, []).append(child.html or "")
+    html = inner.html or ""
+    for slot in inner.css("slot"):
+        given = "".join(light.get(slot.attributes.get("name") or "", ()))
+        if given.strip() and slot.html:
+            html = html.replace(slot.html, given, 1)
+    return html
 
 
-def _script(
-    node: LexborNode, tag: str, attributes: dict[str, str | None], names: frozenset[str], inner: _Context
-) -> Script | None:
-    """Whether an element stands above or below the line."""
-    if script := named(tag):
-        return script
-    if not attributes:
-        return None
-    if "superscript" in names:
-        return Script.UP
-    if "subscript" in names:
-        return Script.DOWN
-    if style := attributes.get("style"):
-        if _UP_STYLE.search(style):
-            return Script.UP
-        if _DOWN_STYLE.search(style):
-            return Script.DOWN
-    if inner.in_katex and "msupsub" in names:
-        return Script.DOWN if _is_katex(node.first_child, "vlist-t2") else Script.UP
-    return None
-
-
-def _is_mark(node: LexborNode, tag: str, attributes: dict[str, str | None], names: frozenset[str]) -> bool:
-    """Whether an element is a footnote's mark, which another rendering sets otherwise or not at all."""
-    if attributes and (
-        attributes.get("role") == "doc-noteref" or (names & _MARK_NAMES and tag in ("a", "sup", "span"))
-    ):
-        return True
-    if tag != "sup":
-        return False
-    if "reference" in names:
-        return True
-    link = node.first_child
-    return (
-        link is not None
-        and link.tag == "a"
-        and link.next is None
-        and _MARK_TARGET.match(link.attributes.get("href") or "") is not None
-    )
-
-
-def _is_katex(node: LexborNode | None, name: str) -> bool:
-    return node is not None and node.is_element_node and name in (node.attributes.get("class") or "").split()
-
-
-def _context_of(tag: str, attributes: dict[str, str | None], names: frozenset[str], around: _Context) -> _Context:
-    block, run = around.block, around.run
-    in_content = around.in_content or tag in _CONTENT
-    in_math = around.in_math and tag not in _BLOCKS
-    in_call = around.in_call
-    if tag in ("td", "th"):
-        block |= {Label.TABLE_CELL}
-    elif tag in _PREFORMATTED and tag != "textarea":
-        block |= {Label.CODE}
-    elif tag in _STRUCK:
-        run |= {Label.DELETED}
-    elif tag == "mphantom":
-        run |= {Label.HIDDEN}
-    elif tag == "nav" or (tag in ("header", "footer") and not in_content):
-        block |= {Label.NAVIGATION}
-    elif tag == "dialog" and "open" not in attributes:
-        run |= {Label.HIDDEN}
-    if attributes:
-        if tag == "aside" and not in_content and not _NOTE.search(" ".join(names)):
-            block |= {Label.NAVIGATION}
-        role = (attributes.get("role") or "").lower()
-        if role == "main":
-            in_content = True
-        elif (
-            role in _NAVIGATION_ROLES or names & _NAVIGATION_NAMES or (names & _OUTSIDE_NAMES and not in_content)
-        ) and tag not in ("body", "html", "main"):
-            block |= {Label.NAVIGATION}
-        style = attributes.get("style")
-        if "hidden" in attributes or names & _HIDDEN_NAMES or (style and _HIDDEN_STYLE.search(style)):
-            run |= {Label.HIDDEN}
-        if style and _STRUCK_STYLE.search(style):
-            run |= {Label.DELETED}
-        if "math" in names and tag in ("span", "div"):
-            in_math = True
-        in_call = in_call or (tag == "code" and bool(names & _CALL_NAMES))
-    elif tag == "aside" and not in_content:
-        block |= {Label.NAVIGATION}
-    in_katex = around.in_katex or "katex-html" in names
-    return _Context(block, run, in_content, in_math, in_call, in_katex)
+def _tag(node: LexborNode | None) -> str:
+    return (node.tag or "") if node is not None and node.is_element_node else ""
 
 
 def _names(attributes: dict[str, str | None]) -> frozenset[str]:
@@ -389,6 +352,45 @@ def _names(attributes: dict[str, str | None]) -> frozenset[str]:
     if name := attributes.get("id"):
         said = f"{said} {name}"
     return frozenset(said.split()) if said else NO_NAMES
+
+
+def _has_class(node: LexborNode | None, name: str) -> bool:
+    return node is not None and node.is_element_node and name in (node.attributes.get("class") or "").split()
+
+
+def _is_permalink(one: _Element) -> bool:
+    if one.names & _PERMALINK_NAMES:
+        return True
+    if not (one.names & _ANCHOR_NAMES or (one.attributes.get("href") or "").startswith("#")):
+        return False
+    first = one.node.first_child
+    if first is None:
+        return True
+    text = first.text_content if first.is_text_node and first.next is None else None
+    return text is not None and text.strip() in _PERMALINK_TEXTS and _is_in_heading(one.node)
+
+
+def _is_line_number(one: _Element) -> bool:
+    return bool(one.names & _LINE_NUMBERS or one.names & _PERMALINK_NAMES)
+
+
+def _is_copy_button(one: _Element) -> bool:
+    return bool(one.names & _COPY_NAMES)
+
+
+#: What is no text on a page: permalinks, line numbers, copy buttons.
+_APPARATUS: dict[str, tuple[Callable[[_Element], bool], ...]] = {
+    "a": (_is_permalink,),
+    "span": (_is_line_number,),
+    "td": (_is_line_number,),
+    "div": (_is_line_number,),
+    "button": (_is_line_number, _is_copy_button),
+}
+
+
+def _is_said_twice(one: _Element) -> bool:
+    """KaTeX's boxes, where its MathML says the same, and says what is above what."""
+    return "katex-html" in one.names and _has_class(one.node.prev, "katex-mathml")
 
 
 def _is_in_heading(node: LexborNode) -> bool:
@@ -404,29 +406,89 @@ def _is_in_heading(node: LexborNode) -> bool:
     return False
 
 
-def _without_parentheses(placed: list[Placed]) -> list[Placed]:
-    """A function's name less the "()" that Sphinx adds to it, or not, as the project has it set."""
-    if not placed or not placed[-1].text.endswith("()"):
-        return placed
-    text, start, end = placed[-1]
-    return [*placed[:-1], Placed(text[:-2], start, end - 2 if len(text) == end - start else end)]
+def _script(one: _Element, inner: _Context) -> Script | None:
+    """Whether an element stands above or below the line."""
+    if script := named(one.tag):
+        return script
+    if "superscript" in one.names:
+        return Script.UP
+    if "subscript" in one.names:
+        return Script.DOWN
+    if inner.in_katex and "msupsub" in one.names:
+        return Script.DOWN if _has_class(one.node.first_child, "vlist-t2") else Script.UP
+    return one.look.script
 
 
-def _without_math_marks(placed: list[Placed]) -> list[Placed]:
-    """TeX as Sphinx writes it into a page for MathJax, less the ``\\(`` and ``\\)`` around it."""
-    out = []
-    for piece in placed:
-        text, start, end = piece
-        exact = len(text) == end - start
-        for opening, closing in _MATH:
-            if exact and text.lstrip().startswith(opening):
-                cut = text.index(opening) + 2
-                text, start = text[cut:], start + cut
-            if exact and text.rstrip().endswith(closing):
-                cut = text.rindex(closing)
-                text, end = text[:cut], start + cut
-        out.append(Placed(text, start, end))
-    return out
+def _is_mark(one: _Element) -> bool:
+    """Whether an element is a footnote's mark, which another rendering sets otherwise or not at all."""
+    if one.attributes.get("role") == "doc-noteref" or (one.names & _MARK_NAMES and one.tag in ("a", "sup", "span")):
+        return True
+    if one.tag != "sup":
+        return False
+    link = one.node.first_child
+    return "reference" in one.names or (
+        link is not None
+        and link.tag == "a"
+        and link.next is None
+        and _MARK_TARGET.match(link.attributes.get("href") or "") is not None
+    )
+
+
+def _is_hidden(one: _Element) -> bool:
+    attributes, names = one.attributes, one.names
+    if "hidden" in attributes or "popover" in attributes or one.tag == "mphantom":
+        return True
+    if "-" in one.tag and ("footnote" in one.tag or "tooltip" in one.tag):
+        return True
+    if attributes.get("role") == "tooltip" or (one.tag == "bdo" and attributes.get("dir") == "rtl"):
+        return True
+    if names & _TIP_NAMES or (one.tag == "dialog" and "open" not in attributes):
+        return True
+    if not names & _HIDDEN_NAMES or any(_SHOWN_AGAIN.search(name) for name in names):
+        return False
+    return not ("katex-mathml" in names and _has_class(one.node.next, "katex-html"))
+
+
+def _is_navigation(one: _Element, in_content: bool) -> bool:
+    tag, names = one.tag, one.names
+    if tag in ("body", "html", "main"):
+        return False
+    if tag == "nav" or (tag in ("header", "footer") and not in_content):
+        return True
+    # an aside is beside the page's matter, unless its author put a note into it
+    if tag == "aside" and not in_content and not _NOTE.search(" ".join(names)):
+        return True
+    role = (one.attributes.get("role") or "").lower()
+    return role in _NAVIGATION_ROLES or bool(names & _NAVIGATION_NAMES or (names & _OUTSIDE_NAMES and not in_content))
+
+
+_BLOCK_LABELS = {
+    **dict.fromkeys(("td", "th"), frozenset({Label.TABLE_CELL})),
+    **dict.fromkeys(("pre", "listing", "xmp", "plaintext"), frozenset({Label.CODE})),
+}
+
+
+def _context_of(one: _Element, around: _Context) -> _Context:
+    """What holds inside an element."""
+    tag, names = one.tag, one.names
+    in_content = around.in_content or tag in _CONTENT or one.attributes.get("role") == "main"
+    block = around.block | _BLOCK_LABELS.get(tag, NO_LABELS)
+    run = around.run | one.look.labels
+    if _is_navigation(one, in_content):
+        block |= {Label.NAVIGATION}
+    if tag in _STRUCK or names & _STRUCK_NAMES:
+        run |= {Label.DELETED}
+    if _is_hidden(one):
+        run |= {Label.HIDDEN}
+    return _Context(
+        block,
+        run,
+        in_content,
+        (around.in_math and tag not in _BLOCKS) or ("math" in names and tag in ("span", "div")),
+        around.in_call or (tag == "code" and bool(names & _CALL_NAMES)),
+        around.in_katex or "katex-html" in names,
+        around.quotes + (tag == "q"),
+    )
 
 
 def _add_flat(raw: str, builder: BlockBuilder) -> str:
@@ -441,18 +503,18 @@ def _add_flat(raw: str, builder: BlockBuilder) -> str:
             elif token.name in ("template", "noscript") and not token.closing:
                 skipping = token.name
             elif token.name == "br":
-                builder.add([Placed("\n", token.start, token.end)])
+                builder.add("\n")
             elif token.name in _BLOCKS:
                 builder.close()
             elif script := named(token.name):
                 if token.closing:
-                    builder.close_script()
+                    builder.close_last()
                 else:
                     builder.open_script(script)
-        elif isinstance(token, Text) and skipping is None:
+        elif skipping is None:
             if token.of == "title":
-                title = title or raw[token.start : token.end].strip()
+                title = title or token.text.strip()
             elif not token.of or token.of == "textarea":
-                builder.add(decoded(raw, token.start, token.end))
+                builder.add(token.text)
     builder.close()
     return title

@@ -1,29 +1,50 @@
-"""What templating engines add to Markdown, blanked out without moving a character.
+"""What templating engines and editors add to Markdown, written as the HTML or text that a reader of the site sees.
 
-Jekyll and Hugo tags, kramdown attributes, MDX imports and JSX are not Markdown; a reader of the site does not
-see them. Each is replaced by as many spaces (line ends kept), so that offsets stay what they were.
+Jekyll, Jinja, Hugo and Obsidian tags and comments, attributes in braces, MDX imports and JSX are not Markdown; a
+reader of the site does not see them. Short codes, substitutions, wiki links and critics' marks show something.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Mapping
+
+import emoji
 
 from atlas_graph.verify.extract.directives import Shows, shows
+from atlas_graph.verify.extract.html import EITHER, either
 
-#: Stands for what is blanked before text on the same line. It is no text: readers of the result drop it.
-FILLER = "\ufdd1"
-_KEEP_LINES = re.compile(r"[^\n]")
-_LIQUID = re.compile(r"\{%-?[^\n%]{0,500}%\}|\{\{[<%][^\n{}]{0,500}[>%]\}\}")
-_ATTRIBUTES_LINE = re.compile(r"^[ \t>]*\{:[^{}\n]{0,300}\}[ \t]*$", re.M)
-_ATTRIBUTES = re.compile(r"(?<=[)\]`*_\w])\{:\s?[.#\w][^{}\n]{0,200}\}")
-_HEADING_ID = re.compile(r"^(#{1,6}[ \t][^\n]{0,400}?)(\{#[^{}\n]{1,200}\})[ \t#]*$", re.M)
-_TOC_LINE = re.compile(r"^(?:\[TOC\]|\[\[_?TOC_?\]\]|\[\[toc\]\])[ \t]*$", re.M)
+_TEMPLATE = re.compile(
+    r"""
+    (?P<comment> \{%-?\s*comment\s*-?%\}(?s:.{0,20000}?)\{%-?\s*endcomment\s*-?%\}
+      | \{\{[<%]\s*comment\s*[>%]\}\}(?s:.{0,20000}?)\{\{[<%]\s*/\s*comment\s*[>%]\}\}
+      | \{\#(?=[\s-])(?s:.{0,2000}?)\#\} | \{\{/\*(?s:.{0,2000}?)\*/\}\} | \{/\*(?s:.{0,2000}?)\*/\}
+      | \{>>(?s:.{0,2000}?)<<\} | ^\*\[[^\]\n]{1,100}\]:[^\n]*$ | ^[ \t>]*\{:[^{}\n]{0,300}\}[ \t]*$
+      | (?<=[)\]`*_\w])\{:\s?[.\#\w][^{}\n]{0,200}\}
+      | (?<=[)`*])\{(?:[.\#][\w-]|[\w-]{1,40}=["'\w])[^{}\n]{0,200}\}
+      | (?<=[^\n])\{\#[^{}\n]{1,200}\}(?=[ \t\#]*$) | ^(?:\[TOC\]|\[\[_?TOC_?\]\]|\[\[toc\]\])[ \t]*$ )
+  | (?P<tag> \{%-?[^\n%]{0,500}%\} | \{\{[<%](?P<code>[^\n{}]{0,500})[>%]\}\} )
+  | (?P<obsidian> (?<!\S)%%(?P<obsidian_text>[^%\n]{1,2000})%%(?!\S) )
+  | (?P<gone> \{--(?P<gone_text>[^{}\n]{1,2000}?)--\} ) | (?P<come> \{\+\+(?P<come_text>[^{}\n]{1,2000}?)\+\+\} )
+  | (?P<change> \{~~(?P<old>[^{}\n~]{1,1000})~>(?P<new>[^{}\n~]{0,1000})~~\} )
+  | (?P<variable> \{\{-?\s*(?P<name>[\w.-]{1,80})\s*-?\}\} )
+  | (?P<span> (?<![\]\\])\[(?P<span_text>[^\[\]\n]{1,500})\]\{[.\#][^{}\n]{0,200}\} )
+  | (?P<wiki> (?<![\[\w!\\])\[\[(?P<wiki_text>[^\[\]|\#\n]{1,200})(?:\#[^\[\]|\n]{0,200})?
+      (?:\|(?P<wiki_shown>[^\[\]\n]{1,200}))?\]\](?![(\[:]) )
+  | (?P<emoji> (?<![\w:`\]/]):(?=[a-z0-9+-]*[a-z])[a-z0-9_+-]{2,40}:(?![\w:`]) )
+    """,
+    re.X | re.M,
+)
+# what must be there for one of them to be
+_SIGNS = re.compile(r"\{|\[TOC|\[\[|%%|\*\[|:[a-z0-9_+-]+:")
+_SHORT_CODE_TEXT = re.compile(r"\b(?:text|title|label|content)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
 # a link target with a template in it: its spaces would end the target
 _TEMPLATED_TARGET = re.compile(r"(?<=\]\()[^()\s\n]{0,200}\{\{[^{}\n]{0,200}\}\}[^()\s\n]{0,500}(?=\))")
 _DOCUMENTER_TARGET = re.compile(r"(?<=\]\()@(?:ref|id|extref|cite)\b[^()\n]{1,300}(?=\))")
-_SPACES = re.compile(r"[ \t`\"]")
+_TARGET_UNSAFE = re.compile(r"[ \t`\"{}%<>]")
+_SUBSTITUTIONS = re.compile(r"^([ \t]*)(?:myst_)?substitutions:[ \t]*\n((?:\1[ \t]+[^\n]*\n|[ \t]*\n)+)", re.M)
+_SUBSTITUTION = re.compile(r"^[ \t]+([\w.-]+):[ \t]+(['\"]?)(\S.*?)\2[ \t]*$", re.M)
 
 _MDX_MODULE = re.compile(
     r"^(?:import\s[^\n]{0,500}?from\s+['\"][^'\"\n]{0,300}['\"];?|import\s+['\"][^'\"\n]{0,300}['\"];?)[ \t]*$", re.M
@@ -47,60 +68,70 @@ _MYST = re.compile(
 )
 
 
-def prepare(raw: str, *, mdx: bool = False) -> str:
-    """``raw`` with what is not Markdown blanked, as long as it was.
+def prepare(raw: str, *, mdx: bool = False, substitutions: Mapping[str, str] | None = None) -> str:
+    """``raw`` with what is not Markdown left out, or as it is shown.
 
-    >>> prepare("a{: .b}{% include x %}c")
-    'a                     c'
+    >>> prepare("a{: .b}{% include x %}c [[d|e]]{--f--}").replace(EITHER, "x")
+    'ac <x instead="[[d|e]]">e</x><del>f</del>'
     """
-    if "](@" in raw:
-        raw = _DOCUMENTER_TARGET.sub(lambda found: _SPACES.sub("_", found[0]), raw)
-    if "{" not in raw and "[TOC]" not in raw and "[[" not in raw and not mdx:
-        return raw
-    shielded = _shielded(raw)
-    text = raw
-    if "{%" in text or "{{<" in text or "{{%" in text:
-        text = _blank(text, _liquid_comments(text), shielded)
-        text = _blank(text, _spans(_LIQUID, text), shielded)
-    if "{:" in text:
-        text = _blank(text, _spans(_ATTRIBUTES_LINE, text), shielded)
-        text = _blank(text, _spans(_ATTRIBUTES, text), shielded)
-    if "{#" in text:
-        text = _HEADING_ID.sub(lambda found: found[1] + " " * (len(found[0]) - len(found[1])), text)
-    text = _TOC_LINE.sub(_spaces, text)
-    if "{{" in text:
-        text = _TEMPLATED_TARGET.sub(lambda found: _SPACES.sub("_", found[0]), text)
-    if mdx:
-        text = _blank(text, _mdx_comments(text), shielded)
-        for pattern in (_MDX_MODULE, _MDX_EXPORT):
-            text = _blank(text, _spans(pattern, text), shielded)
-        # the name stays, so that the tag is one to CommonMark
-        text = _blank(
-            text, ((found.end(1), found.end() - len(found[2])) for found in _JSX_TAG.finditer(text)), shielded
+    if "](" in raw:
+        for pattern in (_DOCUMENTER_TARGET, _TEMPLATED_TARGET):
+            raw = pattern.sub(lambda found: _TARGET_UNSAFE.sub("_", found[0]), raw)
+    if _SIGNS.search(raw):
+        shielded = _Shielded(raw)
+        raw = _TEMPLATE.sub(
+            lambda found: found[0] if shielded.holds(found.start()) else _shown(found, substitutions or {}), raw
         )
-    return text
-
-
-_FRONT_MATTER = re.compile(r"\A---[ \t]*\n(?:(?!---[ \t]*$)[^\n]*\n){0,500}---[ \t]*$", re.M)
-# comments, in list items and quotes too, and block breaks
-_MYST_COMMENT = re.compile(r"^[ \t>]{0,12}%[^\n]*|^[ \t]{0,3}\+\+\+(?:[ \t][^\n]*)?$", re.M)
-
-
-def unseen(raw: str, *, mdx: bool, myst: bool) -> list[tuple[int, int]]:
-    """Spans that are no part of the page: front matter, MyST's and MDX's comments, MDX's imports."""
-    spans = list(_spans(_FRONT_MATTER, raw))
-    found: list[tuple[int, int]] = list(_liquid_comments(raw))
-    if myst:
-        found += _spans(_MYST_COMMENT, raw)
     if mdx:
-        found += [*_mdx_comments(raw), *_spans(_MDX_MODULE, raw), *_spans(_MDX_EXPORT, raw)]
-    shielded = _shielded(raw)
-    starts = [start for start, _ in shielded]
-    for start, end in found:
-        index = bisect_right(starts, start) - 1
-        if index < 0 or shielded[index][1] <= start:
-            spans.append((start, end))
-    return spans
+        shielded = _Shielded(raw)
+        for pattern in (_MDX_MODULE, _MDX_EXPORT):
+            raw = pattern.sub(lambda found: found[0] if shielded.holds(found.start()) else "", raw)
+            shielded = _Shielded(raw)
+        # the name stays, so that the tag is one to CommonMark
+        raw = _JSX_TAG.sub(lambda found: found[0] if shielded.holds(found.start()) else f"{found[1]}{found[2]}", raw)
+    return raw
+
+
+def _shown(found: re.Match[str], substitutions: Mapping[str, str]) -> str:
+    """What a reader sees of a template's tag, as Markdown and HTML."""
+    kind = next(name for name in _KINDS if found[name] is not None)
+    if kind == "tag":
+        text = _SHORT_CODE_TEXT.search(found["code"] or "")
+        return (text[1] or text[2] or "") if text else ""
+    if kind == "variable":
+        return substitutions.get(found["name"], found[0])
+    if kind == "change":
+        return f"<del>{found['old']}</del><ins>{found['new']}</ins>"
+    if kind == "wiki":
+        return either(found["wiki_shown"] or found["wiki_text"], found[0])
+    if kind == "emoji":
+        sign = emoji.emojize(found[0], language="alias")
+        return either(sign, found[0]) if sign != found[0] else found[0]
+    text = found.groupdict().get(f"{kind}_text")
+    return _FRAMES[kind].format(text)
+
+
+_FRAMES = {
+    "comment": "",
+    "obsidian": "<span hidden>{}</span>",
+    "gone": "<del>{}</del>",
+    "come": "<ins>{}</ins>",
+    "span": "{}",
+}
+_KINDS = (*_FRAMES, "tag", "variable", "change", "wiki", "emoji")
+
+
+def substitutions_of(front_matter: str) -> dict[str, str]:
+    """MyST's substitutions in a page's front matter.
+
+    >>> substitutions_of("myst:\\n  substitutions:\\n    name: 'graphs'\\n")
+    {'name': 'graphs'}
+    """
+    return {
+        name: value
+        for block in _SUBSTITUTIONS.finditer(front_matter + "\n")
+        for name, _, value in _SUBSTITUTION.findall(block[2])
+    }
 
 
 def is_myst(raw: str) -> bool:
@@ -108,12 +139,20 @@ def is_myst(raw: str) -> bool:
     return _MYST.search(raw) is not None
 
 
-def _spaces(found: re.Match[str]) -> str:
-    return _KEEP_LINES.sub(" ", found[0])
+class _Shielded:
+    """Where code stands: a template shown as code is text."""
+
+    def __init__(self, raw: str) -> None:
+        self._spans = _shielded(raw)
+        self._starts = [start for start, _ in self._spans]
+
+    def holds(self, at: int) -> bool:
+        """Whether code stands at an offset."""
+        index = bisect_right(self._starts, at) - 1
+        return index >= 0 and at < self._spans[index][1]
 
 
 def _shielded(raw: str) -> list[tuple[int, int]]:
-    """Where code stands: a template shown as code is text."""
     spans = []
     opened: list[tuple[re.Match[str], bool]] = []  # fences, and whether what is in them is code
     for fence in _FENCE.finditer(raw):
@@ -133,49 +172,3 @@ def _shielded(raw: str) -> list[tuple[int, int]]:
 
 def _closes(fence: re.Match[str], opened: re.Match[str]) -> bool:
     return fence[1][0] == opened[1][0] and len(fence[1]) >= len(opened[1]) and not fence[2].strip()
-
-
-def _between(raw: str, opening: str, closing: str) -> Iterator[tuple[int, int]]:
-    at = raw.find(opening)
-    while at >= 0:
-        end = raw.find(closing, at + len(opening))
-        if end < 0:
-            return
-        end += len(closing)
-        yield at, end
-        at = raw.find(opening, end)
-
-
-def _mdx_comments(raw: str) -> Iterator[tuple[int, int]]:
-    return _between(raw, "{/*", "*/}")
-
-
-def _liquid_comments(raw: str) -> Iterator[tuple[int, int]]:
-    return _between(raw, "{% comment %}", "{% endcomment %}")
-
-
-def _blank(text: str, spans: Iterable[tuple[int, int]], shielded: list[tuple[int, int]]) -> str:
-    out = []
-    at = index = 0
-    for start, end in spans:
-        while index < len(shielded) and shielded[index][1] <= start:
-            index += 1
-        if index < len(shielded) and shielded[index][0] < start < shielded[index][1]:
-            continue
-        out.append(text[at:start])
-        out.append(_KEEP_LINES.sub(_filler(text, start, end), text[start:end]))
-        at = end
-    out.append(text[at:])
-    return "".join(out)
-
-
-def _filler(text: str, start: int, end: int) -> str:
-    """A space, unless it would indent the text that follows, and so make code of it."""
-    line_end = text.find("\n", end)
-    follows = text[end : line_end if line_end >= 0 else len(text)].strip()
-    leads = text[text.rfind("\n", 0, start) + 1 : start].strip()
-    return FILLER if follows and not leads else " "
-
-
-def _spans(pattern: re.Pattern[str], text: str) -> Iterator[tuple[int, int]]:
-    return (found.span() for found in pattern.finditer(text))

@@ -1,57 +1,39 @@
-"""Jupyter notebooks to blocks: Markdown cells as Markdown, code cells as code. Outputs are not text to quote.
+"""Jupyter notebooks to HTML, which ``html.py`` reads: Markdown cells as Markdown, code cells as code.
 
-nbformat brings old notebooks to the present shape; what it will not have is read as plain JSON. Offsets lead
-into the notebook's JSON, and the raw view is the source of the cells.
+nbformat brings old notebooks to the present shape; what it will not have is read as plain JSON. Outputs are not text
+to quote: what made them may be run again.
 """
 
 from __future__ import annotations
 
 import json
-import re
+from html import escape
 from typing import Any
 
 from nbformat import converter, reader
 
-from atlas_graph.verify.document import Label
-from atlas_graph.verify.extract import markdown
-from atlas_graph.verify.extract.blocks import BlockBuilder, Parsed, paragraphs, raw_view
-from atlas_graph.verify.extract.mdprepare import is_myst, unseen
-from atlas_graph.verify.extract.offsets import OffsetMap, Placed
-
-_LITERAL = re.compile(r'"((?:[^"\\]++|\\.)*+)"', re.S)
-_ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{4}(?:\\u[dD][c-fC-F][0-9a-fA-F]{2})?|.)", re.S)
-
-_LOOK_AHEAD = 5_000  # string literals between one line of a cell and the next, or the next cell
+from atlas_graph.verify.extract import html, markdown
+from atlas_graph.verify.extract.blocks import BlockBuilder, Parsed, paragraphs
+from atlas_graph.verify.extract.mdprepare import is_myst
 
 
 def extract(raw: str) -> Parsed:
-    """The blocks, raw view and title of a notebook; of broken JSON, its text."""
+    """The blocks and title of a notebook; of broken JSON, its text."""
     cells = _cells(raw)
     if cells is None:
         blocks = tuple(paragraphs(raw))
-        return Parsed(blocks, raw_view(raw), problem=None if blocks else "no-text")
-    builder, view = BlockBuilder(), BlockBuilder()
-    places = _Literals(raw)
+        return Parsed(blocks, problem=None if blocks else "no-text")
+    builder = BlockBuilder()
     myst = any(is_myst(source) for kind, source in cells if kind == "markdown")
-    for kind, source in cells:
-        offsets = places.map_of(source)
-        with builder.within(offsets), view.within(offsets):
-            if kind == "markdown":
-                markdown.add(source, builder, myst=myst)
-            elif kind == "code":
-                builder.add([Placed(source, 0, len(source))])
-                builder.close(frozenset({Label.CODE}))
-            else:
-                for block in paragraphs(source):
-                    builder.add(block.runs)
-                    builder.close()
-            hidden = unseen(source, mdx=False, myst=myst) if kind == "markdown" else ()
-            for block in raw_view(source, hidden):
-                view.add(block.runs)
-                view.close(block.labels)
-    blocks = builder.done()
-    title = next((block.text.strip() for block in blocks if Label.HEADING in block.labels), "")
-    return Parsed(blocks, (*view.done(), *builder.others), title, None if blocks else "no-text")
+    for kind, source in cells:  # one by one: what a cell leaves open ends with it
+        if kind == "markdown":
+            html.add(f"<main>{markdown.to_html(source, myst=myst)}</main>", builder)
+        elif kind == "code":
+            html.add(f"<pre>\n{escape(source)}</pre>", builder)
+        else:
+            html.add("".join(f"<p>{escape(block.text)}</p>" for block in paragraphs(source)), builder)
+        builder.close()
+    return builder.done()
 
 
 def _cells(raw: str) -> list[tuple[str, str]] | None:
@@ -67,16 +49,12 @@ def _cells(raw: str) -> list[tuple[str, str]] | None:
             notebook = json.loads(raw)
         except (ValueError, RecursionError):
             return None
-    if not isinstance(notebook, dict):
-        return None
-    cells = notebook.get("cells")
+    cells = notebook.get("cells") if isinstance(notebook, dict) else None
     if not isinstance(cells, list):
         return None
     out = []
     for cell in cells:
-        if not isinstance(cell, dict):
-            continue
-        source = cell.get("source", "")
+        source = cell.get("source", "") if isinstance(cell, dict) else None
         if isinstance(source, list):
             source = "".join(part for part in source if isinstance(part, str))
         if isinstance(source, str):
@@ -84,61 +62,3 @@ def _cells(raw: str) -> list[tuple[str, str]] | None:
             source = source.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
             out.append((str(cell.get("cell_type", "")), source.replace("\r\n", "\n")))
     return out
-
-
-class _Literals:
-    """Finds the sources of cells among the string literals of the notebook's JSON, in order."""
-
-    def __init__(self, raw: str) -> None:
-        self._raw = raw
-        self._spans = [found.span(1) for found in _LITERAL.finditer(raw)]
-        self._next = 0
-
-    def map_of(self, source: str) -> OffsetMap:
-        """The map of ``source``, which stands in one literal or in one for each of its lines."""
-        pieces: list[tuple[int, int, int]] = []
-        at = 0
-        index = self._next
-        behind = min(len(self._spans), index + _LOOK_AHEAD)
-        while at < len(source) and index < behind:
-            start = self._spans[index][0]
-            index += 1
-            # most literals (outputs, metadata) are told apart by their first character
-            if self._raw[start] not in (source[at], "\\"):
-                continue
-            decoded, found = self._decoded(index - 1, at)
-            if (
-                decoded
-                and source.startswith(decoded, at)
-                and (decoded.endswith("\n") or at + len(decoded) == len(source))
-            ):
-                pieces.extend(found)
-                at += len(decoded)
-                self._next = index
-                behind = min(len(self._spans), index + _LOOK_AHEAD)
-        return OffsetMap(pieces)
-
-    def _decoded(self, index: int, at: int) -> tuple[str, list[tuple[int, int, int]]]:
-        start, end = self._spans[index]
-        raw = self._raw
-        parts: list[str] = []
-        pieces: list[tuple[int, int, int]] = []
-        size = 0
-        begin = start
-        for found in _ESCAPE.finditer(raw, start, end):
-            if begin < found.start():
-                parts.append(raw[begin : found.start()])
-                pieces.append((at + size, begin, found.start() - begin))
-                size += found.start() - begin
-            try:
-                char = str(json.loads(f'"{found[0]}"'))
-            except ValueError:
-                char = found[0]
-            parts.append(char)
-            pieces.append((at + size, found.start(), 0))
-            size += len(char)
-            begin = found.end()
-        if begin < end:
-            parts.append(raw[begin:end])
-            pieces.append((at + size, begin, end - begin))
-        return "".join(parts), pieces

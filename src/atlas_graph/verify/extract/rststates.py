@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import csv
 import re
+from collections.abc import Callable
 from functools import lru_cache
+from html import escape
 from typing import Any, ClassVar
 
 from docutils import frontend, nodes, utils
@@ -18,14 +20,14 @@ from docutils.statemachine import StringList
 
 from atlas_graph.verify.extract.directives import (
     Shows,
-    is_call,
     is_reference,
+    is_surely_built,
+    role_html,
     role_text,
     shows,
-    version_arguments,
-    version_texts,
+    toctree_titles,
+    version_html,
 )
-from atlas_graph.verify.extract.scripts import named
 
 _MAX_PARAGRAPH = 20_000  # characters that inline markup is looked for in
 _MAX_MARKS = 2_000
@@ -33,10 +35,7 @@ _NO_MARKS = str.maketrans("", "", "*`|_[\\")
 _DIRECTIVE = re.compile(r"\.\.[ ]+(?:\|[^|]*\|[ ]+)?(?:[\w:.+-]+)[ ]?::(?:[ ]+|$)")
 _FIELD = re.compile(r":(?![: ])([^:\\]|\\.|:(?!([ `]|$)))*(?<! ):( +|$)")
 _SUBSTITUTIONS = frozenset({"replace", "unicode", "date", "image"})
-_TOCTREE_ENTRY = re.compile(r"(.*?)\s*<[^<>]*>\s*$")
 
-#: The attribute that marks a node as navigation or as a table cell.
-MARK = "atlas-graph"
 #: The attribute that holds the label of a reference without a text of its own.
 TARGET = "atlas-graph-target"
 
@@ -65,15 +64,19 @@ class _Inliner(states.Inliner):
             return [], []
         as_typed = rawsource.partition("`")[2].rpartition("`")[0]
         text = as_typed if role in ("math", "code") else utils.unescape(text)
-        shown = role_text(role, text) if role else text
-        made = nodes.inline(rawsource, shown)
-        if is_reference(role) and shown == text:
+        if not role:
+            return [nodes.inline(rawsource, text)], []
+        if is_reference(role) and role_text(role, text) == text:
+            made = nodes.inline(rawsource, text)
             made[TARGET] = text.lower()
-        if is_call(role, text):
-            made[MARK] = "call"
-        elif script := named(role):
-            made[MARK] = script.value
-        return [made], []
+            return [made], []
+        own = vars(self.document).setdefault("atlas_graph_roles", {}).get(role.lower())
+        return [_html(f'<span class="{escape(own)}">{escape(text)}</span>' if own else role_html(role, text))], []
+
+
+def _html(text: str) -> Any:
+    """A node that holds HTML."""
+    return nodes.raw(text, text, format="html")
 
 
 # docutils looks for the parts of its patterns in the class itself, not in those that it inherits from
@@ -155,54 +158,76 @@ class _Directive:
                 self._label = value.strip().lower()
 
     def nodes(self) -> list[Any]:
-        what = shows(self._name)
-        if what is Shows.NOTHING:
+        """What the directive shows."""
+        return _MADE.get(shows(self._name), _Directive._titled)(self)
+
+    def _titled(self) -> list[Any]:
+        title = "\n".join(self._argument)
+        table = self._name in ("table", "list-table")
+        return [*(self._caption_of(title) if table else self._paragraph(title)), *self._parsed(self._options)]
+
+    def _body(self) -> list[Any]:
+        if self._has_options and self._argument:
+            return [*self._paragraph(" ".join(self._argument)), *self._parsed(self._options)]
+        return self._parsed(self._options if self._has_options else 0)
+
+    def _body_only(self) -> list[Any]:
+        body = self._parsed(self._options)
+        if self._name == "figure" and body and isinstance(body[0], nodes.paragraph):
+            caption = nodes.caption("", "", *body[0].children)
+            if self._label:
+                caption[TARGET] = self._label
+            body[0] = caption
+        return [*self._caption_of(self._caption), *body]
+
+    def _maybe(self) -> list[Any]:
+        body = self._parsed(self._options)
+        if is_surely_built(self._name, " ".join(self._argument)):
+            return body
+        return [_html("<div hidden>"), *body, _html("</div>")]
+
+    def _code(self) -> list[Any]:
+        text = "\n".join(self._block[self._options :]).strip("\n")
+        if not text and self._name in ("parsed-literal", "productionlist", "prompt", "command-output"):
+            text = "\n".join(self._argument)
+        return [*self._caption_of(self._caption), *([nodes.literal_block(text, text)] if text else [])]
+
+    def _signatures(self) -> list[Any]:
+        return [*(nodes.paragraph(line, line) for line in self._argument if line), *self._parsed(self._options)]
+
+    def _names(self) -> list[Any]:
+        cells = "".join(f"<tr><td>{escape(line)}" for line in self._body_lines() if line)
+        return [_html(f"<table>{cells}</table>")]
+
+    def _contents(self) -> list[Any]:
+        caption = f"<p>{escape(self._caption)}</p>" if self._caption else ""
+        return [_html(f"<nav>{caption}{toctree_titles(self._body_lines())}</nav>")]
+
+    def _math(self) -> list[Any]:
+        text = "\n".join([*self._argument, *self._block[self._options :]])
+        return [nodes.math_block(text, text)]
+
+    def _raw(self) -> list[Any]:
+        return [_html("\n".join(self._block[self._options :]))] if self._argument == ["html"] else []
+
+    def _role_or_nothing(self) -> list[Any]:
+        """A role of the page's own is written with its classes, which may strike what it holds."""
+        if self._name != "role":
             return []
-        caption = self._paragraph(self._caption, mark="caption")
-        if what is Shows.BODY:
-            if self._has_options and self._argument:
-                return [*self._paragraph(" ".join(self._argument)), *self._parsed(self._options)]
-            return self._parsed(self._options if self._has_options else 0)
-        if what in (Shows.TITLE_AND_BODY, Shows.RST):
-            mark = "caption" if self._name in ("table", "list-table") else ""
-            return [*self._paragraph("\n".join(self._argument), mark=mark), *self._parsed(self._options)]
-        if what is Shows.BODY_ONLY:
-            body = self._parsed(self._options)
-            if self._name == "figure" and body and isinstance(body[0], nodes.paragraph):
-                body[0][MARK] = "caption"
-            return [*caption, *body]
-        if what is Shows.CODE:
-            text = "\n".join(self._block[self._options :]).strip("\n")
-            if not text and self._name in ("parsed-literal", "productionlist", "prompt", "command-output"):
-                text = "\n".join(self._argument)
-            return [*caption, *([nodes.literal_block(text, text)] if text else [])]
-        if what is Shows.CODE_ARGUMENT:
-            signatures = [nodes.paragraph(line, line) for line in self._argument if line]
-            for node in signatures:
-                node.line = self._lineno
-            return [*signatures, *self._parsed(self._options)]
-        if what is Shows.NAMES:
-            return [self._marked("table-cell", line) for line in self._body_lines() if line]
-        if what is Shows.CONTENTS:
-            titles = [found[1] for line in self._body_lines() if (found := _TOCTREE_ENTRY.match(line))]
-            return [self._marked("navigation", line) for line in ([self._caption] if self._caption else []) + titles]
-        if what is Shows.MATH:
-            text = "\n".join([*self._argument, *self._block[self._options :]])
-            return [nodes.math_block(text, text)]
-        if what is Shows.TABLE:
-            return [*self._paragraph(" ".join(self._argument), mark="caption"), *self._cells()]
-        return self._version()
+        name = (self._argument[0] if self._argument else "").partition("(")[0].strip().lower()
+        classes = " ".join(
+            value.strip() for key, _, value in (line.strip().partition(" ") for line in self._block) if key == ":class:"
+        )
+        document = self._state.document
+        vars(document).setdefault("atlas_graph_roles", {})[name] = classes or name
+        return []
 
     def _body_lines(self) -> list[str]:
         return [line.strip() for line in self._block[self._options :]]
 
     def _version(self) -> list[Any]:
-        argument = " ".join(self._argument)
-        now, before = version_texts(self._name, argument)
-        said = nodes.inline("", now)
-        said[MARK] = "added"
-        said[TARGET] = before
-        rest = " ".join(argument.split()[version_arguments(self._name) :])
+        words, rest = version_html(self._name, " ".join(self._argument))
+        said = _html(words)
         body = self._parsed(self._options)
         if rest:
             return [*self._paragraph(rest, before=said), *body]
@@ -211,36 +236,32 @@ class _Directive:
             return body
         return [nodes.paragraph("", "", said), *body]
 
-    def _cells(self) -> list[Any]:
+    def _table(self) -> list[Any]:
         lines = self._block[self._options :]
         try:
             rows = list(csv.reader(lines, skipinitialspace=True))
         except csv.Error:
             rows = [[line] for line in lines]
-        cells = []
+        body = nodes.tbody()
         for row in rows:
-            for cell in row:
-                if cell.strip():
-                    cells.extend(self._paragraph(cell.strip(), mark="table-cell"))
-        return cells
+            cells = [nodes.entry("", *self._paragraph(cell.strip())) for cell in row]
+            body.append(nodes.row("", *cells))
+        return [*self._caption_of(" ".join(self._argument)), nodes.table("", body)]
 
-    def _paragraph(self, text: str, *, mark: str = "", before: Any = None) -> list[Any]:
+    def _caption_of(self, text: str) -> list[Any]:
+        made = self._paragraph(text)
+        if not made:
+            return []
+        caption = nodes.caption("", "", *made[0].children)
+        if self._label:
+            caption[TARGET] = self._label
+        return [caption]
+
+    def _paragraph(self, text: str, *, before: Any = None) -> list[Any]:
         if not text.strip():
             return []
         children, _ = self._state.inline_text(text, self._lineno)
-        made = nodes.paragraph(text, "", *([before] if before is not None else []), *children)
-        made.line = self._lineno
-        if mark:
-            made[MARK] = mark
-            if mark == "caption" and self._label:
-                made[TARGET] = self._label
-        return [made]
-
-    def _marked(self, mark: str, text: str) -> Any:
-        made = nodes.paragraph(text, text)
-        made.line = self._lineno
-        made[MARK] = mark
-        return made
+        return [nodes.paragraph(text, "", *([before] if before is not None else []), *children)]
 
     def _parsed(self, first: int) -> list[Any]:
         """The body from its line ``first`` on, read as reStructuredText."""
@@ -256,6 +277,21 @@ class _Directive:
         self._state.nested_parse(body, offset, holder)
         return list(holder.children)
 
+
+_MADE: dict[Shows, Callable[[_Directive], list[Any]]] = {
+    Shows.NOTHING: _Directive._role_or_nothing,
+    Shows.BODY: _Directive._body,
+    Shows.BODY_ONLY: _Directive._body_only,
+    Shows.MAYBE: _Directive._maybe,
+    Shows.RAW: _Directive._raw,
+    Shows.CODE: _Directive._code,
+    Shows.CODE_ARGUMENT: _Directive._signatures,
+    Shows.NAMES: _Directive._names,
+    Shows.CONTENTS: _Directive._contents,
+    Shows.MATH: _Directive._math,
+    Shows.TABLE: _Directive._table,
+    Shows.VERSION: _Directive._version,
+}
 
 STATES = [
     type(state.__name__, (_Tolerant, state), {"__module__": __name__, "nested_sm_cache": []})

@@ -1,8 +1,9 @@
 """Source files to blocks: comments and docstrings as text, the rest as code.
 
 Comments on neighbouring lines make one text, cut at its blank lines. Docstrings are read as reStructuredText,
-the comments that documentation is made from (``///``, ``/** */``, ``description = [{ … }]``) as Markdown, so that a
-sentence is found as the generated page shows it; the raw view has it as it was typed.
+the comments that documentation is made from (``///``, ``/** */``, ``description = [{ … }]``) as Markdown with the
+commands of Doxygen and Javadoc, so that a sentence is found as the generated page shows it; who reads the file itself
+sees it as it was typed, which is the other rendering. What ``#if 0`` leaves out is hidden.
 """
 
 from __future__ import annotations
@@ -11,15 +12,17 @@ import io
 import re
 import textwrap
 import tokenize
-from collections.abc import Iterator
-from dataclasses import dataclass
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from html import escape
+from itertools import accumulate, pairwise
 from typing import Literal, NamedTuple
 
-from atlas_graph.verify.document import Label
-from atlas_graph.verify.extract.blocks import BlockBuilder, Parsed, paragraphs, raw_view
-from atlas_graph.verify.extract.offsets import OffsetMap, Placed, line_starts
-from atlas_graph.verify.extract.shorthand import reduced
+from atlas_graph.verify.document import Block, Label
+from atlas_graph.verify.extract import doxygen, html, markdown, rst
+from atlas_graph.verify.extract.blocks import NO_LABELS, BlockBuilder, Parsed, paragraphs
 
 _Kind = Literal["line", "block", "docstring", "prose"]
 
@@ -78,6 +81,11 @@ _RULE = re.compile(r"^[^\w\n]*$", re.M)  # a line of dashes or stars
 _TICKS = re.compile(r"(`{1,2})(?=\S)([^`\n]{1,300})(?<=\S)\1")
 
 
+_CONDITION = re.compile(r"^[ \t]*#[ \t]*(if|ifdef|ifndef|else|elif|elifdef|endif)\b(.*)$", re.M)
+_UNSEEN = re.compile(r"<!--.{0,20000}?-->|[\\@](?:cond|internal)\b.{0,20000}?(?:[\\@]end(?:cond|internal)\b|\Z)", re.S)
+_HIDDEN = frozenset({Label.HIDDEN})
+
+
 class _Piece(NamedTuple):
     kind: _Kind
     start: int
@@ -86,43 +94,67 @@ class _Piece(NamedTuple):
 
 def extract(raw: str, *, ending: str = "c") -> Parsed:
     """The comments, docstrings and code of a source file of the language that ``ending`` is usual for."""
-    builder, view = BlockBuilder(), BlockBuilder()
+    builder = BlockBuilder()
+    typed: list[Block] = []
+    pieces = list(_pieces(raw, ending))
+    dead = _dead_spans(raw, pieces) if _BY_ENDING.get(ending, _C) is _C else []
     at = 0
-    for pieces in _grouped(raw, _pieces(raw, ending)):
-        _code(raw, at, pieces[0].start, builder)
-        at = pieces[-1].end
-        text, offsets = _text(raw, pieces)
-        with builder.within(offsets), view.within(offsets):
-            _comment(text, pieces[0].kind, _is_documentation(raw, pieces[0]), builder)
-            for block in raw_view(text):
-                view.add(block.runs)
-                view.close(block.labels)
-    _code(raw, at, len(raw), builder)
-    blocks = builder.done()
-    return Parsed(blocks, (*view.done(), *builder.others), problem=None if blocks else "no-text")
-
-
-def _code(raw: str, start: int, end: int, builder: BlockBuilder) -> None:
-    for block in paragraphs(raw[start:end], offset=start):
-        builder.add(block.runs)
-        builder.close(frozenset({Label.CODE}))
-
-
-def _comment(text: str, kind: _Kind, documentation: bool, builder: BlockBuilder) -> None:
-    if kind == "docstring":
-        from atlas_graph.verify.extract import rst
-
-        rst.add(text, builder)
-    elif kind == "prose" or documentation:
-        from atlas_graph.verify.extract import markdown
-
-        markdown.add(text, builder, myst=False)
-    else:
-        for block in paragraphs(_RULE.sub(lambda found: " " * len(found[0]), text)):
-            run = block.runs[0]
-            pieces = reduced(run.text, _TICKS, lambda found: [found.span(2)])
-            builder.add(Placed(piece.text, run.start + piece.start, run.start + piece.end) for piece in pieces)
+    for group in _grouped(raw, pieces):
+        _code(raw, at, group[0].start, dead, builder)
+        at = group[-1].end
+        text = _text(raw, group)
+        if any(start <= group[0].start < end for start, end in dead):
+            builder.add(text, _HIDDEN)
             builder.close()
+            continue
+        html.add(f"<main>{_html(text, group[0].kind, _is_documentation(raw, group[0]))}</main>", builder)
+        builder.close()
+        typed += paragraphs(_UNSEEN.sub("", text), frozenset({Label.RAW}))
+    _code(raw, at, len(raw), dead, builder)
+    parsed = builder.done()
+    return replace(parsed, raw_blocks=(*typed, *parsed.raw_blocks))
+
+
+def _code(raw: str, start: int, end: int, dead: list[tuple[int, int]], builder: BlockBuilder) -> None:
+    cuts = sorted({start, end, *(cut for span in dead for cut in span if start < cut < end)})
+    for begin, stop in pairwise(cuts):
+        hidden = any(first <= begin < last for first, last in dead)
+        for block in paragraphs(raw[begin:stop]):
+            builder.add(block.text, _HIDDEN if hidden else NO_LABELS)
+            builder.close(frozenset({Label.CODE}))
+
+
+def _html(text: str, kind: _Kind, documentation: bool) -> str:
+    """A comment as HTML: what its documentation shows, or what its reader sees."""
+    if kind == "docstring":
+        return rst.to_html(text)
+    if kind == "prose" or documentation:
+        return markdown.to_html(doxygen.as_markdown(text), myst=False)
+    return "".join(
+        f"<p>{_TICKS.sub(lambda found: found[2], escape(block.text, quote=False))}</p>"
+        for block in paragraphs(_RULE.sub("", text))
+    )
+
+
+def _dead_spans(raw: str, pieces: list[_Piece]) -> list[tuple[int, int]]:
+    """What the preprocessor leaves out, whatever is defined: from ``#if 0`` to its ``#else`` or ``#endif``."""
+    spans = []
+    starts = [piece.start for piece in pieces]
+    opened: list[int | None] = []
+    for found in _CONDITION.finditer(raw):
+        index = bisect_right(starts, found.start()) - 1
+        if index >= 0 and found.start() < pieces[index].end:
+            continue  # in a comment
+        name = found[1]
+        if name.startswith("if"):
+            opened.append(found.start() if name == "if" and found[2].strip() in ("0", "false") else None)
+        elif opened:
+            if (start := opened.pop()) is not None:
+                spans.append((start, found.end()))
+            if name != "endif":
+                opened.append(None)
+    spans += [(start, len(raw)) for start in opened if start is not None]
+    return sorted(spans)
 
 
 def _is_documentation(raw: str, piece: _Piece) -> bool:
@@ -179,7 +211,7 @@ def _renumbered(pattern: str, before: int) -> str:
 
 def _python(raw: str) -> list[_Piece]:
     """Comments, and strings that are statements of their own, as Python's tokenizer finds them."""
-    starts = line_starts(raw)
+    starts = [0, *accumulate(len(line) + 1 for line in raw.split("\n"))]
     pieces = []
     fresh = True  # at the beginning of a statement
     held: _Piece | None = None
@@ -203,7 +235,7 @@ def _python(raw: str) -> list[_Piece]:
     return pieces
 
 
-def _grouped(raw: str, pieces: Iterator[_Piece]) -> Iterator[list[_Piece]]:
+def _grouped(raw: str, pieces: Iterable[_Piece]) -> Iterator[list[_Piece]]:
     """Line comments below each other, with nothing but indentation between them, together."""
     group: list[_Piece] = []
     for piece in pieces:
@@ -223,40 +255,21 @@ def _column(raw: str, at: int) -> int:
     return at - raw.rfind("\n", 0, at)
 
 
-def _text(raw: str, pieces: list[_Piece]) -> tuple[str, OffsetMap]:
-    """The text of comments, less what marks them as such, and the way back."""
-    lines: list[tuple[str, int]] = []
+def _text(raw: str, pieces: list[_Piece]) -> str:
+    """The text of comments, less what marks them as such."""
+    lines: list[str] = []
     for piece in pieces:
         body = raw[piece.start : piece.end]
         if piece.kind == "line":
-            gutter = _GUTTER.match(body)
-            cut = gutter.end() if gutter else 0
-            lines.append((body[cut:], piece.start + cut))
+            lines.append(_GUTTER.sub("", body, count=1) if _GUTTER.match(body) else body)
         elif piece.kind == "block":
             opening = _BLOCK_START.match(body)
             closing = _BLOCK_END.search(body, max(0, len(body) - 40))
             begin = opening.end() if opening else 0
-            end = max(begin, closing.start() if closing else len(body))
-            at = piece.start + begin
-            for line in body[begin:end].split("\n"):
-                gutter = _BLOCK_GUTTER.match(line)
-                cut = gutter.end() if gutter and lines else 0
-                lines.append((line[cut:], at + cut))
-                at += len(line) + 1
+            inner = body[begin : max(begin, closing.start() if closing else len(body))].split("\n")
+            lines += [inner[0], *(line[_BLOCK_GUTTER.match(line).end() :] for line in inner[1:])]  # type: ignore[union-attr]
         else:
-            at = piece.start
-            inner = body.split("\n")
             # the first line of a docstring stands behind the quotes and has no indentation
-            cut_text = textwrap.dedent("\n".join(inner[1:])).split("\n") if len(inner) > 1 else []
-            lines.append((inner[0], at))
-            at += len(inner[0]) + 1
-            for line, cut_line in zip(inner[1:], cut_text, strict=True):
-                lead = len(line) - len(cut_line) if cut_line else 0
-                lines.append((cut_line, at + lead))
-                at += len(line) + 1
-            lines[0] = (inner[0].lstrip(), lines[0][1] + len(inner[0]) - len(inner[0].lstrip()))
-    pieces_out, position = [], 0
-    for line, at in lines:
-        pieces_out.append((position, at, len(line) + 1))
-        position += len(line) + 1
-    return "\n".join(line for line, _ in lines), OffsetMap(pieces_out)
+            first, _, rest = body.partition("\n")
+            lines += [first.lstrip(), *textwrap.dedent(rest).split("\n")]
+    return "\n".join(lines)

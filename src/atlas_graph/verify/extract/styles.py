@@ -1,0 +1,159 @@
+"""What style says of an element, its own and the page's sheet: whether it is seen, struck, a block, above the line.
+
+Declarations and rules are tinycss2's, selectors are matched by the parser of the page; of several rules the more
+specific counts, then the later. States that a reader brings about (``:hover``, ``:target``) are not the page's first
+sight. Sheets kept elsewhere are not asked for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import tinycss2
+from selectolax.lexbor import LexborHTMLParser, SelectolaxError
+
+from atlas_graph.verify.document import Label
+from atlas_graph.verify.extract.scripts import Script
+
+Declarations = Mapping[str, str]
+
+_ZERO = r"(?:0*\.?0+)(?:px|em|rem|pt|%|vw|vh)?\Z"
+_FAR = r".*-\s*(?:\d{3,}|[1-9]\d(?:em|rem|vw|vh|%))"
+#: Property, value: what hides text, each for itself.
+_HIDES = (
+    ("display", r"none"),
+    ("visibility", r"hidden|collapse"),
+    ("content-visibility", r"hidden"),
+    ("opacity", _ZERO),
+    ("font-size", _ZERO),
+    ("font", r"(?:.*\s)?0(?:px|em)?[\s/]"),
+    ("zoom", _ZERO),
+    ("line-height", _ZERO),
+    ("clip", r"rect\(\s*(?:0|1px)(?:px)?[\s,]+(?:0|1px)(?:px)?[\s,]+(?:0|1px)"),
+    ("clip-path", r"inset\(\s*(?:[5-9]\d|100)%|circle\(\s*0|polygon\(\s*0(?:px|%)?\s+0(?:px|%)?\s*,\s*0"),
+    ("left", _FAR),
+    ("right", _FAR),
+    ("top", _FAR),
+    ("bottom", _FAR),
+    ("inset", _FAR),
+    ("text-indent", _FAR),
+    ("margin", _FAR),
+    ("margin-left", _FAR),
+    ("margin-top", _FAR),
+    ("transform", r".*scale[xy]?\(\s*0\s*[,)]|.*translate[xy]?\([^)]*-\s*(?:\d{3,}|[1-9]\d{2}%)"),
+    ("scale", _ZERO),
+    ("color", r"transparent|rgba?\([^)]*[,/]\s*0?\.?0+%?\s*\)|#[0-9a-f]{3}0\Z|#[0-9a-f]{6}00\Z"),
+    ("-webkit-text-fill-color", r"transparent"),
+    ("filter", r".*opacity\(\s*0%?\s*\)"),
+    ("mask", r".*\btransparent\b"),
+)
+_CUTS = ("height", "max-height", "width", "max-width", "block-size", "inline-size")
+_THIN = re.compile(r"(?:0*\.?0+|1)(?:px|em|rem|pt|%)?\Z")
+_BLOCK = re.compile(r"block|flex|grid|list-item|table(?:-\w+)?|flow-root")
+_PATTERNS = tuple((name, re.compile(value)) for name, value in _HIDES)
+_STRIKES = re.compile(r"\b(?:line-through|overline)\b")
+_OTHERS = (
+    "text-decoration text-decoration-line display vertical-align background background-color overflow overflow-x "
+    "overflow-y unicode-bidi direction"
+)
+_ASKED = frozenset({*(name for name, _ in _HIDES), *_CUTS, *_OTHERS.split()})
+# a sheet for paper or for small windows only is not what a reader at a desk sees
+_ELSEWHERE = re.compile(r"\b(?:print|speech)\b|\bnot\s+(?:all|screen)\b|\bmax-(?:device-)?width\b|\bwidth\s*<", re.I)
+_MAX_RULES = 4_000
+
+
+class Look(NamedTuple):
+    """What style makes of an element."""
+
+    labels: frozenset[Label] = frozenset()
+    block: bool = False
+    inline: bool = False
+    script: Script | None = None
+
+
+PLAIN = Look()
+
+
+@lru_cache(maxsize=4096)
+def own(style: str) -> Declarations:
+    """The declarations of a ``style`` attribute that matter here."""
+    return dict(_declared(tinycss2.parse_blocks_contents(style, skip_comments=True, skip_whitespace=True)))
+
+
+def _declared(items: Any) -> Iterator[tuple[str, str]]:
+    for item in items:
+        if item.type == "declaration" and item.lower_name in _ASKED:
+            yield item.lower_name, tinycss2.serialize(item.value).strip().lower()
+
+
+def look(said: Declarations) -> Look:
+    """What declarations amount to.
+
+    >>> sorted(look({"display": "none"}).labels), look({"display": "grid"}).block
+    ([<Label.HIDDEN: 'hidden'>], True)
+    """
+    hidden = any(name in said and pattern.match(said[name]) for name, pattern in _PATTERNS)
+    if any(said.get(name, "").startswith(("hidden", "clip")) for name in ("overflow", "overflow-x", "overflow-y")):
+        hidden = hidden or any(name in said and _THIN.match(said[name]) for name in _CUTS)
+    colour = said.get("color")
+    hidden = hidden or (colour is not None and colour in (said.get("background-color"), said.get("background")))
+    # letters set the other way round say something else
+    hidden = hidden or (said.get("unicode-bidi", "").endswith("override") and said.get("direction") == "rtl")
+    struck = _STRIKES.search(said.get("text-decoration", "") + " " + said.get("text-decoration-line", ""))
+    labels = [label for label, holds in ((Label.HIDDEN, hidden), (Label.DELETED, struck)) if holds]
+    align, display = said.get("vertical-align"), said.get("display", "")
+    script = Script.UP if align == "super" else Script.DOWN if align == "sub" else None
+    return Look(frozenset(labels), _BLOCK.match(display) is not None, display == "inline", script)
+
+
+class Sheets:
+    """The page's own style sheets, matched against its elements once."""
+
+    def __init__(self, tree: LexborHTMLParser) -> None:
+        self._said: dict[int, dict[str, str]] = {}
+        rules: list[tuple[tuple[int, int, int], int, str, list[tuple[str, str]]]] = []
+        for sheet in tree.css("style"):
+            if _ELSEWHERE.search(sheet.attributes.get("media") or ""):
+                continue
+            text = sheet.text() or ""
+            parsed = tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True)
+            for selectors, declarations in _rules(parsed):
+                for selector in selectors.split(","):
+                    rules.append((_specificity(selector), len(rules), selector, declarations))
+        rules.sort(key=lambda rule: rule[:2])
+        for _, _, selector, declarations in rules[:_MAX_RULES]:
+            try:
+                nodes = tree.css(selector)
+            except SelectolaxError:  # a selector of pseudo-elements, or none at all
+                continue
+            for node in nodes:
+                self._said.setdefault(node.mem_id, {}).update(declarations)
+
+    def __bool__(self) -> bool:
+        return bool(self._said)
+
+    def of(self, node_id: int) -> Declarations:
+        """What the sheets declare for an element."""
+        return self._said.get(node_id, {})
+
+
+def _rules(rules: Any) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    for rule in rules:
+        if rule.type == "qualified-rule":
+            content = tinycss2.parse_blocks_contents(rule.content, skip_comments=True, skip_whitespace=True)
+            if declarations := list(_declared(content)):
+                yield tinycss2.serialize(rule.prelude), declarations
+        elif rule.type == "at-rule" and rule.content and rule.lower_at_keyword in ("media", "supports", "layer"):
+            if not _ELSEWHERE.search(tinycss2.serialize(rule.prelude)):
+                yield from _rules(tinycss2.parse_rule_list(rule.content, skip_comments=True, skip_whitespace=True))
+
+
+def _specificity(selector: str) -> tuple[int, int, int]:
+    return (
+        selector.count("#"),
+        len(re.findall(r"\.[\w-]|\[|(?<!:):(?!:)", selector)),
+        len(re.findall(r"(?:^|[\s>+~(])[a-zA-Z]", selector)),
+    )
