@@ -33,17 +33,3 @@ def labelled(extraction: Extraction, label: Label) -> list[str]:
         else:
             out.extend(run.text for run in block.runs if label in run.labels)
     return out
-
-
-def assert_offsets(extraction: Extraction, *, placed: float = 0.9) -> None:
-    """Exact runs say what stands in the raw text, and most of the text is placed at all."""
-    lost = total = 0
-    for block in (*extraction.blocks, *extraction.raw_blocks):
-        for run in block.runs:
-            assert 0 <= run.start <= run.end <= len(extraction.raw), run
-            total += len(run.text.strip())
-            if len(run.text) == run.end - run.start:
-                assert run.text.split() == extraction.raw[run.start : run.end].split(), run
-            elif run.start == run.end:
-                lost += len(run.text.strip())
-    assert lost <= (1 - placed) * total, f"{lost} of {total} characters have no place"

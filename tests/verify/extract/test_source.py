@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 
 from atlas_graph.verify.document import Label
-from tests.verify.extract.reading import assert_offsets, labelled, read, texts
+from tests.verify.extract.reading import labelled, read, texts
 
 
 def _prose(source: str, name: str) -> list[str]:
     found = read(source, name)
-    assert_offsets(found, placed=0.8)
     return [text for text, block in zip(texts(found), found.blocks, strict=True) if Label.CODE not in block.labels]
 
 

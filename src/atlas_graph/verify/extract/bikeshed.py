@@ -18,9 +18,11 @@ _DATA = re.compile(
 _TITLE = re.compile(r"^Title:[ \t]*(\S.*)$", re.M)
 # what is shown as it is written
 _VERBATIM = re.compile(
-    r"<(pre|code|xmp|script|style|svg)\b.*?</\1\s*>|^[ \t]*(`{3,}|~{3,})[^\n]*\n.*?^[ \t]*\2[ \t]*$|(`{1,2})[^`\n]{1,500}\3",
+    r"<(pre|code|xmp|script|style|svg)\b.*?(?:</\1\s*>|\Z)"
+    r"|^[ \t]*(`{3,}+|~{3,}+)[^\n]*+\n.*?(?:^[ \t]*\2[ \t]*$|\Z)|(`{1,2})[^`\n]{1,500}\3",
     re.I | re.M | re.S,
 )
+_AUTOLINK = re.compile(r"<<([^<>\n]{1,200})>>")
 _INDENT = re.compile(r"(?<=\n)[ \t]+(?=\S)")
 _DEFINITION = re.compile(r"(?:\A|(?<=\n))[ \t]*::?[ \t]+")
 
@@ -48,7 +50,8 @@ def extract(raw: str) -> Parsed:
     out = []
     at = 0
     for found in _VERBATIM.finditer(text):
-        out += [_written(text[at : found.start()]), found[0]]
+        shown = _AUTOLINK.sub(r"&lt;&lt;\1&gt;&gt;", found[0]) if found[1] else found[0]
+        out += [_written(text[at : found.start()]), shown]
         at = found.end()
     out.append(_written(text[at:]))
     html.add(f"<main>{markdown.to_html(''.join(out), myst=False)}</main>", builder)

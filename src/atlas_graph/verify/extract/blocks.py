@@ -62,6 +62,8 @@ class BlockBuilder:
         self._path: list[tuple[int, str]] = []
         self._heading: int | None = None
         self._opened: list[_Open] = []
+        self._script: _Open | None = None  # the outermost of each kind
+        self._instead: _Open | None = None
         self._joint: _Joint | None = None
 
     def add(self, text: str, labels: frozenset[Label] = NO_LABELS, instead: str | None = None) -> None:
@@ -83,18 +85,22 @@ class BlockBuilder:
 
     def open_script(self, script: Script) -> None:
         """What follows, up to :meth:`close_last`, stands above or below the line; see ``scripts.py``."""
-        nested = any(opened.script and not opened.nested for opened in self._opened)
-        if nested:
-            self.apart()
-        self._open(script, nested)
+        if self._script is not None:
+            self.apart()  # a script within a script
+        self._open(script, self._script is not None)
 
     def open_other(self) -> None:
         """What follows, up to :meth:`close_last`, is what another rendering shows otherwise, or not at all."""
-        self._open(None, any(opened.script is None for opened in self._opened))
+        self._open(None, self._instead is not None)
 
     def _open(self, script: Script | None, nested: bool) -> None:
         other = None if self._other is None else len(self._other)
-        self._opened.append(_Open(script, len(self._runs), other, nested))
+        opened = _Open(script, len(self._runs), other, nested)
+        self._opened.append(opened)
+        if not nested and script is None:
+            self._instead = opened
+        elif not nested:
+            self._script = opened
 
     def close_last(self, instead: str = "") -> None:
         """End what was opened last; nothing, where its block has ended before it."""
@@ -103,6 +109,7 @@ class BlockBuilder:
             return
         first, other = opened.first, opened.first if opened.other is None else opened.other
         if opened.script is None:
+            self._instead = None
             if self._other is None:
                 self._other = list(self._runs)
             del self._other[other:]
@@ -111,6 +118,7 @@ class BlockBuilder:
             else:
                 self._joined_to().mark = True
             return
+        self._script = None
         marked = _set(self._runs, first, opened.script)
         if self._other is not None:
             _set(self._other, other, opened.script)
@@ -126,7 +134,7 @@ class BlockBuilder:
         """See to what the text that begins with ``head`` is not to join."""
         joint, self._joint = self._joint, None
         assert joint is not None
-        if any(opened.script and not opened.nested and opened.first == len(self._runs) for opened in self._opened):
+        if self._script is not None and self._script.first == len(self._runs):
             return  # a script that begins here is told from its base as it is
         _part(self._runs, head, joint, joint.first, mark=False)
         if self._other is not None:

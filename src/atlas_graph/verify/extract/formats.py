@@ -34,22 +34,22 @@ class Format:
         return f"{self.name}/{self.version}"
 
 
-HTML = Format("html", 2, "text/html", ("application/xhtml+xml",), ("html", "htm", "xhtml", "shtml"))
+HTML = Format("html", 3, "text/html", ("application/xhtml+xml",), ("html", "htm", "xhtml", "shtml"))
 MARKDOWN = Format(
     "markdown",
-    2,
+    3,
     "text/markdown",
     ("text/x-markdown", "text/x-web-markdown", "text/mdx"),
     ("md", "markdown", "mdx", "mkd", "mdown", "qmd", "myst"),
 )
-RST = Format("rst", 2, "text/x-rst", ("text/rst", "text/restructuredtext", "text/prs.fallenstein.rst"), ("rst", "rest"))
-ASCIIDOC = Format("asciidoc", 2, "text/asciidoc", ("text/x-asciidoc",), ("adoc", "asciidoc"))
-BIKESHED = Format("bikeshed", 2, "text/x-bikeshed", (), ("bs",))
-NOTEBOOK = Format("notebook", 2, "application/x-ipynb+json", (), ("ipynb",))
+RST = Format("rst", 3, "text/x-rst", ("text/rst", "text/restructuredtext", "text/prs.fallenstein.rst"), ("rst", "rest"))
+ASCIIDOC = Format("asciidoc", 3, "text/asciidoc", ("text/x-asciidoc",), ("adoc", "asciidoc"))
+BIKESHED = Format("bikeshed", 3, "text/x-bikeshed", (), ("bs",))
+NOTEBOOK = Format("notebook", 3, "application/x-ipynb+json", (), ("ipynb",))
 PDF = Format("pdf", 3, "application/pdf", ("application/x-pdf",), ("pdf",))
 SOURCE = Format(
     "source",
-    2,
+    3,
     "text/x-source",
     (
         "application/javascript",

@@ -19,7 +19,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from atlas_graph.verify.document import Label
 from atlas_graph.verify.extract import styles
 from atlas_graph.verify.extract.blocks import NO_LABELS, BlockBuilder, Parsed
-from atlas_graph.verify.extract.htmltokens import Tag, too_deep, tokens
+from atlas_graph.verify.extract.htmltokens import Tag, tokens, too_deep
 from atlas_graph.verify.extract.mathml import NOTHING, PLACED, surrounds
 from atlas_graph.verify.extract.scripts import Script, named
 from atlas_graph.verify.extract.words import words
@@ -163,11 +163,11 @@ class _Frame(NamedTuple):
 class _Walk:
     """One walk over one tree, without recursion."""
 
-    def __init__(self, raw: str, builder: BlockBuilder, context: _Context = _Context(), shadows: int = 0) -> None:
+    def __init__(self, raw: str, builder: BlockBuilder, context: _Context | None = None, shadows: int = 0) -> None:
         self._tree = LexborHTMLParser(raw)
         self._sheets = styles.Sheets(self._tree) if "<style" in raw.lower() else None
         self._builder = builder
-        self._context = context
+        self._context = context or _Context()
         self._shadows = shadows
         self._holds_items: dict[int, bool] = {}
         self.title = ""

@@ -20,9 +20,10 @@ _RAW_TEXT = {
     name: re.compile(rf"</{name}(?=[\s/>])", re.I)
     for name in ("script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes")
 }
+#: Elements that hold nothing.
+VOID = words("area base br col embed hr img input link meta param source track wbr basefont bgsound frame keygen")
 # they say nothing of depth: they hold nothing, or their end tags may be left out
-_UNCOUNTED = words(
-    "area base br col embed hr img input link meta param source track wbr basefont bgsound frame keygen "
+_UNCOUNTED = VOID | words(
     "p li dt dd tr td th thead tbody tfoot option optgroup colgroup caption rt rp html head body a"
 )
 _MAX_DEPTH = 400

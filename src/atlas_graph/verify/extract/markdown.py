@@ -243,12 +243,8 @@ def _markers(state: StateCore) -> None:
             labels = []
         if token.type == "inline" and at > 1 and token.children and token.children[0].type == "text":
             pattern = {"blockquote_open": _ALERT, "list_item_open": _TASK}.get(state.tokens[at - 2].type)
-            if pattern is not None:
-                token.children[0].content = (
-                    pattern.sub("", token.children[0].content, count=1)
-                    if pattern.match(token.children[0].content)
-                    else token.children[0].content
-                )
+            if pattern is not None and (found := pattern.match(token.children[0].content)):
+                token.children[0].content = token.children[0].content[found.end() :]
 
 
 # --- what the tokens that CommonMark does not have are written as
@@ -271,9 +267,10 @@ def _code(token: Token, tokens: Sequence[Token], at: int, page: _Page) -> str:
 
 
 def _math(token: Token, tokens: Sequence[Token], at: int, page: _Page) -> str:
+    marked = f"{token.markup}{token.content}{token.markup}"
     if _TEX.search(token.content):
-        return escape(token.content)
-    return escape(f"{token.markup}{token.content}{token.markup}")  # two dollar signs, and no formula between them
+        return html.either(escape(token.content), marked)  # not every site sets formulas
+    return escape(marked)  # two dollar signs, and no formula between them
 
 
 def _role(token: Token, tokens: Sequence[Token], at: int, page: _Page) -> str:

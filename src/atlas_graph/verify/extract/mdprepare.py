@@ -13,7 +13,7 @@ from collections.abc import Mapping
 import emoji
 
 from atlas_graph.verify.extract.directives import Shows, shows
-from atlas_graph.verify.extract.html import EITHER, either
+from atlas_graph.verify.extract.html import either
 
 _TEMPLATE = re.compile(
     r"""
@@ -71,8 +71,8 @@ _MYST = re.compile(
 def prepare(raw: str, *, mdx: bool = False, substitutions: Mapping[str, str] | None = None) -> str:
     """``raw`` with what is not Markdown left out, or as it is shown.
 
-    >>> prepare("a{: .b}{% include x %}c [[d|e]]{--f--}").replace(EITHER, "x")
-    'ac <x instead="[[d|e]]">e</x><del>f</del>'
+    >>> prepare("a{: .b}{% include x %}c{--f--}")
+    'ac<del>f</del>'
     """
     if "](" in raw:
         for pattern in (_DOCUMENTER_TARGET, _TEMPLATED_TARGET):
@@ -83,13 +83,16 @@ def prepare(raw: str, *, mdx: bool = False, substitutions: Mapping[str, str] | N
             lambda found: found[0] if shielded.holds(found.start()) else _shown(found, substitutions or {}), raw
         )
     if mdx:
-        shielded = _Shielded(raw)
-        for pattern in (_MDX_MODULE, _MDX_EXPORT):
-            raw = pattern.sub(lambda found: found[0] if shielded.holds(found.start()) else "", raw)
-            shielded = _Shielded(raw)
-        # the name stays, so that the tag is one to CommonMark
-        raw = _JSX_TAG.sub(lambda found: found[0] if shielded.holds(found.start()) else f"{found[1]}{found[2]}", raw)
+        # of a tag its name stays, so that it is one to CommonMark
+        for pattern, kept in ((_MDX_MODULE, r""), (_MDX_EXPORT, r""), (_JSX_TAG, r"\1\2")):
+            raw = _replaced(raw, pattern, kept)
     return raw
+
+
+def _replaced(raw: str, pattern: re.Pattern[str], template: str) -> str:
+    """``raw`` with each match outside of code replaced."""
+    shielded = _Shielded(raw)
+    return pattern.sub(lambda found: found[0] if shielded.holds(found.start()) else found.expand(template), raw)
 
 
 def _shown(found: re.Match[str], substitutions: Mapping[str, str]) -> str:

@@ -147,7 +147,8 @@ def _rules(rules: Any) -> Iterator[tuple[str, list[tuple[str, str]]]]:
             if declarations := list(_declared(content)):
                 yield tinycss2.serialize(rule.prelude), declarations
         elif rule.type == "at-rule" and rule.content and rule.lower_at_keyword in ("media", "supports", "layer"):
-            if not _ELSEWHERE.search(tinycss2.serialize(rule.prelude)):
+            elsewhere = _ELSEWHERE.search(tinycss2.serialize(rule.prelude))
+            if elsewhere is None:
                 yield from _rules(tinycss2.parse_rule_list(rule.content, skip_comments=True, skip_whitespace=True))
 
 
