@@ -335,12 +335,12 @@ def _with_slots(host: LexborNode, template: LexborNode) -> str:
         if child.mem_id != template.mem_id:
             slot = "" if child.is_text_node else child.attributes.get("slot") or ""
             light.setdefault(slot, []).append(child.html or "")
-    html = inner.html or ""
+    shown = inner.html or ""
     for slot in inner.css("slot"):
         given = "".join(light.get(slot.attributes.get("name") or "", ()))
         if given.strip() and slot.html:
-            html = html.replace(slot.html, given, 1)
-    return html
+            shown = shown.replace(slot.html, given, 1)
+    return shown
 
 
 def _tag(node: LexborNode | None) -> str:

@@ -110,8 +110,7 @@ def _shown(found: re.Match[str], substitutions: Mapping[str, str]) -> str:
     if kind == "emoji":
         sign = emoji.emojize(found[0], language="alias")
         return either(sign, found[0]) if sign != found[0] else found[0]
-    text = found.groupdict().get(f"{kind}_text")
-    return _FRAMES[kind].format(text)
+    return _FRAMES[kind].format(found.groupdict().get(f"{kind}_text"))
 
 
 _FRAMES = {
