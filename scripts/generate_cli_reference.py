@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 from atlas_graph.cli.reference import reference
+from atlas_graph.files import write_file
 
 TARGET = Path(__file__).resolve().parent.parent / "docs" / "cli.md"
 
@@ -26,7 +27,7 @@ def main() -> int:
     if args.check:
         print(f"{TARGET.name} is not what the parsers say; run scripts/generate_cli_reference.py", file=sys.stderr)
         return 1
-    TARGET.write_text(content, encoding="utf-8")
+    write_file(TARGET, content.encode())
     print(f"wrote {TARGET.name}")
     return 0
 

@@ -11,6 +11,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from atlas_graph.files import write_file
 from atlas_graph.rdf.schema import schema_files
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -28,7 +29,7 @@ def main() -> int:
         stale.append(name)
         if not args.check:
             target.parent.mkdir(exist_ok=True)
-            target.write_text(content, encoding="utf-8")
+            write_file(target, content.encode())
     for name in stale:
         print(f"{name} {'is not what the mapping gives; run this without --check' if args.check else 'written'}")
     return 1 if args.check and stale else 0

@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 from atlas_graph.authoring.schema import schemas
+from atlas_graph.files import write_file
 
 ROOT = Path(__file__).resolve().parent.parent / "schema"
 
@@ -27,7 +28,7 @@ def main() -> int:
             continue
         stale.append(name)
         if not args.check:
-            target.write_text(content, encoding="utf-8")
+            write_file(target, content.encode())
     for name in stale:
         print(f"schema/{name} {'is not what the models give; run this without --check' if args.check else 'written'}")
     return 1 if args.check and stale else 0

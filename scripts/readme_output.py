@@ -12,6 +12,7 @@ from contextlib import redirect_stdout
 from pathlib import Path
 
 from atlas_graph.cli.main import main as run
+from atlas_graph.files import write_file
 
 README = Path(__file__).resolve().parent.parent / "README.md"
 _BLOCK = re.compile(r"(<!-- begin output: atlas-graph (.*?) -->\n).*?(<!-- end output -->)", re.DOTALL)
@@ -42,4 +43,4 @@ if __name__ == "__main__":
         if fresh != text:
             sys.exit("README.md shows an old output; run: python scripts/readme_output.py")
     else:
-        README.write_text(fresh, encoding="utf-8")
+        write_file(README, fresh.encode())

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import os
-import threading
 from pathlib import Path
 
 from .authoring.compile import compile_release
 from .authoring.dataset import read_dataset
+from .files import write_file
 from .problems import DatasetError
 from .release.write import release_bytes
 from .rules import check_structure
@@ -52,24 +52,39 @@ def _state(root: Path) -> str:
     seen = hashlib.sha256(str(root.resolve()).encode())
     package = Path(__file__).resolve().parent
     compilers = (package / name for name in ("authoring", "jsonld", "model", "release", "rules"))
+    places: set[str] = set()
+
+    def unreadable(error: OSError) -> None:
+        seen.update(f"{error.filename}\0unreadable\0".encode("utf-8", "surrogateescape"))
+
     for folder in (root, *compilers):
-        for directory, folders, files in os.walk(folder):
+        for directory, folders, files in os.walk(folder, onerror=unreadable, followlinks=True):
+            if (place := os.path.realpath(directory)) in places:
+                folders.clear()
+                continue
+            places.add(place)
             folders.sort()
             for name in sorted(files):
                 if name.endswith((".yaml", ".jsonl", ".py")):
                     path = os.path.join(directory, name)
-                    stat = os.lstat(path)
-                    seen.update(f"{path}\0{stat.st_size}\0{stat.st_mtime_ns}\0".encode())
+                    seen.update(f"{path}\0{_stamp(path)}\0".encode("utf-8", "surrogateescape"))
     return seen.hexdigest()[:24]
+
+
+def _stamp(path: str) -> str:
+    """Return what changes with a file's content, of the file that a link leads to."""
+    try:
+        stat = os.stat(path)
+    except OSError:
+        return "nothing"  # a link that leads nowhere; reading the dataset says so
+    return f"{stat.st_size}\0{stat.st_mtime_ns}"
 
 
 def _store(target: Path, content: bytes) -> None:
     """Keep the compiled release; a cache that cannot be written only costs time."""
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        partial = target.with_suffix(f".{os.getpid()}-{threading.get_ident()}.part")
-        partial.write_bytes(content)
-        os.replace(partial, target)
+        write_file(target, content, durable=False)
         for old in sorted(target.parent.glob("release-*.json"), key=lambda path: path.stat().st_mtime)[:-_KEPT]:
             old.unlink(missing_ok=True)
     except OSError:

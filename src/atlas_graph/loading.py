@@ -8,7 +8,8 @@ from __future__ import annotations
 import os
 
 from .atlas import Atlas
-from .errors import ReleaseError, UnreachableError
+from .errors import ReleaseError
+from .files import read_file
 from .model.collections import RELEASED
 from .model.identifiers import BASE_IRI
 from .model.vocabulary import RELEASE_FORMAT
@@ -20,9 +21,7 @@ if TYPE_CHECKING:
 _HERE = os.path.dirname(os.path.abspath(__file__))
 _BUNDLED = os.path.join(_HERE, "data", "atlas-graph.json")
 _TREE = os.path.join(os.path.dirname(os.path.dirname(_HERE)), "dataset")
-#: Seconds that an answer may keep us waiting, and that a whole download may take.
-_TIMEOUT, _DEADLINE = 30.0, 300.0
-#: The largest download, in bytes: a release of a hundred times today's size.
+#: The largest release that is read, in bytes: a hundred times today's.
 _LARGEST = 512 * 1024 * 1024
 _VERSION_CHARACTERS = frozenset("0123456789.")
 
@@ -35,7 +34,8 @@ def load(release: str | os.PathLike[str] | None = None, *, dataset: str | os.Pat
             the path of a release file; its URL; or a version such as ``"0.1.0"``.
         dataset: in place of ``release``, a dataset folder to compile.
 
-    A file or URL is checked against the ``SHA256SUMS`` beside it, where there is one.
+    A file or URL is checked against the ``SHA256SUMS`` beside it, where there is one; one that cannot be used, or
+    does not name the release, refuses it.
 
     Raises:
         ReleaseError: where the release cannot be read, is cut short, fails its checksum or is of a newer
@@ -63,7 +63,7 @@ def load(release: str | os.PathLike[str] | None = None, *, dataset: str | os.Pat
     if _looks_like_version(name) and not os.path.exists(name):
         return _from_version(name)
     content = _read(name)
-    _verify(content, name, _sums_beside(name))
+    _verify_file(content, name)
     return _checked(content, name)
 
 
@@ -91,97 +91,43 @@ def _from_dataset(folder: str) -> Atlas:
 
 def _read(path: str) -> bytes:
     try:
-        with open(path, "rb") as file:
-            return file.read()
+        return read_file(path, _LARGEST, pipes=True)
     except IsADirectoryError:
         raise ReleaseError(f"{path} is a folder; name a release file, or use --dataset for a dataset folder") from None
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have
         raise ReleaseError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}; check the path") from None
 
 
-def _sums_beside(path: str) -> str | None:
+def _verify_file(content: bytes, path: str) -> None:
+    """Refuse a file that does not fit the list of checksums beside it, or that such a list does not speak of."""
     sums = os.path.join(os.path.dirname(path), "SHA256SUMS")
-    return _read(sums).decode("utf-8", "replace") if os.path.isfile(sums) else None
+    if not os.path.lexists(sums):
+        return
+    from .release.checksums import MOST_CHECKSUMS, refused
+
+    try:
+        listed = read_file(sums, MOST_CHECKSUMS)
+    except OSError as error:
+        raise ReleaseError(f"{path} cannot be checked: {sums} cannot be read ({error.strerror})") from None
+    if reason := refused(content, os.path.basename(path), listed):
+        raise ReleaseError(f"{path} is refused: {reason}")
 
 
 def _from_url(url: str) -> Atlas:
-    from urllib.parse import urljoin
+    from urllib.parse import unquote, urljoin, urlsplit
 
-    content, final = _download(url)
+    from .download import MissingError, download
+    from .release.checksums import MOST_CHECKSUMS, refused
+
+    content, final = download(url, _LARGEST)
     try:
-        sums = _download(urljoin(final, "SHA256SUMS"))[0].decode("utf-8", "replace")
-    except UnreachableError:
-        raise  # whether it has checksums is not known: not checked is not the same as nothing to check
-    except ReleaseError:
-        sums = None  # a release may be published without its checksums; a release that has them must fit
-    _verify(content, final, sums)
+        # What cannot be fetched now is not known: not checked is not the same as nothing to check.
+        sums, _ = download(urljoin(final, "SHA256SUMS"), MOST_CHECKSUMS)
+    except MissingError:
+        return _checked(content, url)  # a release may be published without its checksums; one that has them must fit
+    if reason := refused(content, unquote(urlsplit(final).path).rsplit("/", 1)[-1], sums):
+        raise ReleaseError(f"{final} is refused: {reason}")
     return _checked(content, url)
-
-
-def _download(url: str) -> tuple[bytes, str]:
-    from http.client import HTTPException, InvalidURL
-    from urllib.error import HTTPError
-    from urllib.request import Request, urlopen
-
-    try:
-        request = Request(
-            url, headers={"User-Agent": f"atlas-graph (+{BASE_IRI})", "Accept": "application/json, text/plain"}
-        )
-        with urlopen(request, timeout=_TIMEOUT) as answer:
-            return _body(answer, url), answer.url
-    except ReleaseError:
-        raise
-    except HTTPError as error:
-        error.close()
-        reason = " ".join(f"{error.code} {error.reason}".split())
-        if error.code >= 500 or error.code in (408, 429):
-            raise UnreachableError(f"cannot fetch {url}: {reason}; try again later") from None
-        raise ReleaseError(f"cannot fetch {url}: {reason}; check the address") from None
-    except OSError as error:  # URLError is one
-        said = getattr(error, "reason", None) or error
-        raise UnreachableError(f"cannot fetch {url}: {said}; check the address and the network") from None
-    except (InvalidURL, ValueError) as error:
-        raise ReleaseError(f"cannot fetch {url}: {error}; check the address") from None
-    except HTTPException as error:
-        reason = str(error).strip() or type(error).__name__
-        raise UnreachableError(f"cannot fetch {url}: {reason}; check the address, or try again later") from None
-
-
-def _body(answer: Any, url: str) -> bytes:
-    """Return what a server sends, all of it, within bounds of time and size."""
-    from time import monotonic
-
-    end = monotonic() + _DEADLINE
-    parts: list[bytes] = []
-    size = 0
-    while part := answer.read(1 << 20):
-        parts.append(part)
-        size += len(part)
-        if size > _LARGEST:
-            raise ReleaseError(f"{url} is larger than {_LARGEST >> 20} MiB, as no release is; check the address")
-        if monotonic() > end:
-            raise UnreachableError(f"{url} did not arrive within {_DEADLINE:.0f} seconds; try again later")
-    if answer.length:  # of the length that was announced, what did not come
-        raise UnreachableError(f"{url} was cut short, {answer.length} bytes are missing; try again")
-    return b"".join(parts)
-
-
-def _verify(content: bytes, name: str, sums: str | None) -> None:
-    if sums is None:
-        return
-    file = name
-    if name.startswith(("https://", "http://")):
-        from urllib.parse import unquote, urlsplit
-
-        file = unquote(urlsplit(name).path)
-    file = file.replace("\\", "/").rsplit("/", 1)[-1]
-    for line in sums.splitlines():
-        digest, _, listed = line.partition(" ")
-        if listed.strip().lstrip("*") == file:
-            from hashlib import sha256
-
-            if sha256(content).hexdigest() != digest.lower():
-                raise ReleaseError(f"{name} does not fit its checksum in SHA256SUMS; download the release again")
 
 
 def _checked(content: bytes, origin: str) -> Atlas:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from ..files import read_file
 from ..model import choices, records
 from ..model.collections import WRITTEN, Collection
 from ..model.ledger_lines import DOCUMENTS, whole
 from ..model.ledger_lines import QUOTES as LEDGER
 from ..model.record_types import record_type
-from ..problems import DatasetError, Problem
+from ..problems import DatasetError, Problem, Problems
 from .cites import resolved
-from .files import as_record, read_values
+from .files import LARGEST, as_record, read_values
 from .located import Located
 from .parts import parts_of
 from .positions import Key
@@ -54,16 +56,17 @@ def read_dataset(root: Path) -> Dataset:
     Raises:
         DatasetError: with every syntax, schema and duplicate-id problem in it, if there is any.
     """
-    problems: list[Problem] = []
+    problems = Problems()
     if not (root / HEADER).is_file():
         raise DatasetError([Problem(HEADER, 1, "AG003", f"there is no {HEADER} in {root}; name the dataset folder")])
     headers = list(_read_file(root, root / HEADER, records.DatasetHeader, problems))
     if len(headers) > 1:
         problems.append(Problem(HEADER, headers[1].line(), "AG003", "a second header; keep one record in this file"))
     dataset = Dataset(headers[0].record if headers else None, root)  # type: ignore[arg-type]
+    paths = _walk(root, problems)
     for row in WRITTEN:
         located: list[Located] = []
-        for path in _files(root, row):
+        for path in _files(root, row, paths):
             read = read_stack_folder if path.name == STACK_HEADER else _read_file
             located.extend(read(root, path, COLLECTIONS[row.name], problems))
         located.sort(key=lambda item: record_key(item.record))
@@ -71,7 +74,7 @@ def read_dataset(root: Path) -> Dataset:
         problems.extend(_duplicates(row.name, located))
     problems.extend(_resolve(dataset))
     problems.extend(_read_ledger(root, dataset))
-    problems.extend(_strangers(root))
+    problems.extend(_strangers(root, paths))
     if problems:
         raise DatasetError(problems)
     return dataset
@@ -86,16 +89,39 @@ def record_key(record: Any) -> str:
     return str(record.id)
 
 
-def _files(root: Path, row: Collection) -> list[Path]:
-    single, folder = root / f"{row.name}.yaml", root / row.name
-    found = [single] if single.is_file() else []
-    if row.name == "stacks":
-        found.extend((*folder.glob("*.yaml"), *folder.glob(f"*/{STACK_HEADER}")))
-    elif folder.is_dir():
-        found.extend(folder.rglob("*.yaml"))  # a folder or a broken link of that name is reported when it is read
-    if row.in_stacks:
-        found.extend((root / "stacks").glob(f"*/{row.name}.yaml"))
+def _walk(root: Path, problems: list[Problem]) -> list[Path]:
+    """Return every file below ``root``, sorted, hidden ones left out; a folder that cannot be read is a problem.
+
+    Links to folders are followed, once each. A folder that is called like a file is returned, to be told of.
+    """
+
+    def unreadable(error: OSError) -> None:
+        folder = os.path.relpath(error.filename, root)
+        problems.append(Problem(folder, 1, "AG003", f"cannot be read ({error.strerror}); make the folder readable"))
+
+    found: list[Path] = []
+    seen: set[str] = set()
+    for directory, folders, files in os.walk(root, onerror=unreadable, followlinks=True):
+        place = os.path.realpath(directory)
+        if place in seen:
+            folders.clear()
+            continue
+        seen.add(place)
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        names = (*(name for name in files if not name.startswith(".")), *(n for n in folders if n.endswith(".yaml")))
+        found.extend(Path(directory, name) for name in names)
     return sorted(found)
+
+
+def _files(root: Path, row: Collection, paths: list[Path]) -> list[Path]:
+    single, folder, stacks = root / f"{row.name}.yaml", root / row.name, root / "stacks"
+
+    def holds(path: Path) -> bool:
+        in_folder = path.parent == folder or path.name == STACK_HEADER if folder == stacks else True
+        beside_stack = row.in_stacks and path.name == single.name and path.parent.parent == stacks
+        return path == single or (folder in path.parents and in_folder) or beside_stack
+
+    return [path for path in paths if path.suffix == ".yaml" and holds(path)]
 
 
 def _read_file(root: Path, path: Path, record_type: type[Any], problems: list[Problem]) -> Iterator[Located]:
@@ -144,7 +170,7 @@ def _duplicates(name: str, located: list[Located]) -> Iterator[Problem]:
 
 def _read_ledger(root: Path, dataset: Dataset) -> Iterator[Problem]:
     documents: dict[str, dict[str, Any]] = {}
-    problems: list[Problem] = []
+    problems = Problems()
     for number, line in _lines(root, DOCUMENTS, problems):
         try:
             document = records.LedgerDocument.model_validate(line)
@@ -171,10 +197,10 @@ def _read_ledger(root: Path, dataset: Dataset) -> Iterator[Problem]:
 def _lines(root: Path, name: str, problems: list[Problem]) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yield number and value of each line of one of the ledger's files."""
     path = root / name
-    if not path.exists():
+    if not os.path.lexists(path):
         return
     try:
-        content = path.read_bytes()
+        content = read_file(path, LARGEST)
     except OSError as error:
         problems.append(Problem(name, 1, "AG003", f"cannot be read ({error.strerror}); {_WRITE_AGAIN}"))
         return
@@ -192,12 +218,10 @@ def _lines(root: Path, name: str, problems: list[Problem]) -> Iterator[tuple[int
             problems.append(Problem(name, number, "AG003", f"not a line of the ledger; {_WRITE_AGAIN}"))
 
 
-def _strangers(root: Path) -> Iterator[Problem]:
+def _strangers(root: Path, paths: list[Path]) -> Iterator[Problem]:
     """Files that nothing reads: a misspelt folder or ending would otherwise lose its records in silence."""
-    for path in sorted(root.rglob("*")):
+    for path in paths:
         relative = path.relative_to(root)
-        if path.is_dir() or any(part.startswith(".") for part in relative.parts):
-            continue
         file = relative.as_posix()
         if file in (HEADER, LEDGER, DOCUMENTS, "README.md"):
             continue

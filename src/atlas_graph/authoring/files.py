@@ -9,17 +9,21 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from ..files import read_file
 from ..model.messages import describe
 from ..problems import Problem
 from .located import Located
 from .positions import Key, YamlError, read_yaml
+
+#: Bytes of the largest file that is read: a hundred times the largest of today.
+LARGEST = 64 << 20
 
 
 def read_values(root: Path, path: Path, problems: list[Problem]) -> tuple[Any, Mapping[Key, int]] | None:
     """Return what a file holds and the line of each part of it; None, and a problem, where it cannot be read."""
     file = path.relative_to(root).as_posix()
     try:
-        value, lines = read_yaml(path.read_text(encoding="utf-8"))
+        value, lines = read_yaml(read_file(path, LARGEST).decode("utf-8"))
     except UnicodeDecodeError:
         problems.append(Problem(file, 1, "AG001", "not UTF-8; save the file as UTF-8"))
     except YamlError as error:

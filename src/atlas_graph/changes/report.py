@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from ..files import write_files
 from .diff import Change, Diff
 
 _WORDS = {"added": "Added", "removed": "Removed", "changed": "Changed"}
@@ -47,8 +48,8 @@ def write_changes(diff: Diff, folder: Path) -> list[Path]:
     """
     folder.mkdir(parents=True, exist_ok=True)
     written = [folder / "changes.json", folder / "changes.md"]
-    for path, text in zip(written, (as_json(diff), as_markdown(diff)), strict=True):
-        path.write_text(text + "\n", encoding="utf-8")
+    texts = (as_json(diff), as_markdown(diff))
+    write_files([(path, f"{text}\n".encode()) for path, text in zip(written, texts, strict=True)])
     return written
 
 

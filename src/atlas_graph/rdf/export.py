@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from ..files import write_file, write_files
 from ..jsonld.errors import RdfError
 from ..jsonld.linked import linked
 from ..release.write import release_bytes
@@ -103,7 +103,7 @@ def write(files: dict[str, bytes], target: Path) -> None:
         OSError: where it cannot be written.
     """
     if set(files) == {""}:
-        _replace(target, files[""])
+        write_file(target, files[""])
         return
     endings = {name.rpartition(".")[2] for name in files}
     if target.is_dir():
@@ -112,18 +112,7 @@ def write(files: dict[str, bytes], target: Path) -> None:
             if not ours or path.suffix[1:] not in endings:
                 raise RdfError(f"{target} holds {path.name}, which is none of this export's; name an empty folder")
     target.mkdir(parents=True, exist_ok=True)
+    write_files([(target / name, content) for name, content in files.items()])
     for path in target.iterdir():
         if path.name not in files:
             path.unlink()
-    for name, content in files.items():
-        _replace(target / name, content)
-
-
-def _replace(target: Path, content: bytes) -> None:
-    """Write a file whole or not at all."""
-    partial = target.with_name(f".{target.name}.{os.getpid()}.part")
-    try:
-        partial.write_bytes(content)
-        partial.replace(target)
-    finally:
-        partial.unlink(missing_ok=True)

@@ -6,8 +6,10 @@ its family; list it in that module's ``RULES``; run ``pytest tests/unit/rules``,
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ..authoring.dataset import Dataset
-from ..problems import Problem
+from ..problems import MOST_PROBLEMS, Problem
 from . import (
     audits,
     choices,
@@ -63,21 +65,27 @@ def check(dataset: Dataset, *, without: frozenset[str] = frozenset(), release: b
 
     Where an id dangles, rules that would follow it are not tried: their findings would only repeat it.
     """
-    dangling = sorted({problem for rule in references.RULES for problem in rule.check(dataset)})
-    if dangling:
-        return dangling
-    tried = [rule for rule in RULES if rule.code not in without and _weighs(rule, release)]
-    return sorted({problem for rule in tried for problem in rule.check(dataset)})
+    dangling = _found(references.RULES, dataset)
+    return dangling or _found([r for r in RULES if r.code not in without and _weighs(r, release)], dataset)
 
 
 def notices(dataset: Dataset) -> list[Problem]:
     """Return what a person should know of a dataset that has no error, sorted by file and line."""
-    tried = [rule for rule in RULES if rule.severity != "error"]
-    return sorted({problem for rule in tried for problem in rule.check(dataset)})
+    return _found([rule for rule in RULES if rule.severity != "error"], dataset)
 
 
 def _weighs(rule: Rule, release: bool) -> bool:
     return rule.severity == "error" or (release and rule.severity == "release")
+
+
+def _found(rules: Iterable[Rule], dataset: Dataset) -> list[Problem]:
+    """Return what the rules find, each problem once, sorted; no more of them than anybody reads."""
+    found: set[Problem] = set()
+    for problem in (problem for rule in rules for problem in rule.check(dataset)):
+        found.add(problem)
+        if len(found) >= MOST_PROBLEMS:
+            break
+    return sorted(found)
 
 
 def check_structure(dataset: Dataset) -> list[Problem]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
-import os
 import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from ..files import write_file
 from .document import Block, Extraction, Fetched, Flag, Label, Run
 from .extract.formats import ending
 
@@ -37,13 +38,9 @@ class ExtractionCache:
         return extraction
 
     def _store(self, path: Path, extraction: Extraction) -> None:
-        partial = path.with_suffix(f".{os.getpid()}.part")
-        try:
+        with contextlib.suppress(OSError):
             self.folder.mkdir(parents=True, exist_ok=True)
-            partial.write_bytes(zlib.compress(json.dumps(_dump(extraction)).encode(), 1))
-            os.replace(partial, path)
-        except OSError:
-            partial.unlink(missing_ok=True)
+            write_file(path, zlib.compress(json.dumps(_dump(extraction)).encode(), 1), durable=False)
 
 
 def _dump(extraction: Extraction) -> list[Any]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from ..files import write_files
 from ..model.ledger_lines import DOCUMENTS, parted, whole
 from .document import Verdict
 from .outcome import Outcome
@@ -79,17 +79,9 @@ def write_ledger(path: Path, ledger: dict[str, dict[str, Any]]) -> None:
         OSError: if the folder or a file may not be written.
     """
     quotes, documents = parted(ledger.values())
-    written = {path.with_name(DOCUMENTS): documents, path: quotes}
-    partial = {target: target.with_name(f".{target.name}.{os.getpid()}.part") for target in written}
-    try:
-        for target, lines in written.items():
-            text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
-            partial[target].write_text(text, encoding="utf-8", newline="\n")
-        for target in written:
-            os.replace(partial[target], target)
-    finally:
-        for left in partial.values():
-            left.unlink(missing_ok=True)
+    written = ((path.with_name(DOCUMENTS), documents), (path, quotes))
+    write_files([(target, "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines).encode())
+                 for target, lines in written])
 
 
 def _check(outcome: Outcome, before: dict[str, Any] | None, which: str) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from filelock import FileLock, Timeout
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from ..files import write_file
 from ..user_cache import CACHE_VARIABLE, cache_directory
 from .errors import IncompleteError
 from .header import Header
@@ -158,9 +159,7 @@ def _make(header: Header, folder: Path) -> dict[str, object]:
         _run([*command, *header.requires], folder, header)
     known: dict[str, object] = {"packages": _installed(header, folder)}
     # Whoever finds this file finds everything: it is put in place last, in one move.
-    draft = folder / f"{_DONE}.new"
-    draft.write_text(json.dumps(known), encoding="utf-8")
-    draft.replace(folder / _DONE)
+    write_file(folder / _DONE, json.dumps(known).encode())
     return {**known, "new": True}
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import yaml
 
 from ..errors import AtlasError, UnknownIdError
+from ..files import write_file
 from ..model.records import Artefact, Control, Run, Stack, Witness
 from ..model.suggest import nearest
 from .compare import same_observation
@@ -87,9 +88,8 @@ def write_record(dataset: Path, record: Witness) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     plain = record.model_dump(mode="json", exclude_defaults=True)
     head = f"# Written by `atlas-graph witness run {record.id} --write`; not edited by hand.\n"
-    draft = path.with_suffix(".yaml.new")
-    draft.write_text(head + yaml.dump(plain, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=110), "utf-8")
-    draft.replace(path)
+    text = yaml.dump(plain, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=110)
+    write_file(path, (head + text).encode())
     return path
 
 

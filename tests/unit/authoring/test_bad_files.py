@@ -240,3 +240,59 @@ def test_a_query_refuses_what_would_lead_it_astray(tmp_path: Path, capsys: pytes
     assert out == ""
     assert "stacks/demo.yaml:" in err
     assert "did you mean calls?" in err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes, devices and links are POSIX's here")
+def test_what_is_no_file_is_a_problem_and_not_waited_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A pipe, a link to a device without end, a link to nowhere, and a ledger that is a pipe."""
+    folder = write(BASE, tmp_path)
+    os.mkfifo(folder / "entities" / "pipe.yaml")
+    (folder / "entities" / "zero.yaml").symlink_to("/dev/zero")
+    (folder / "entities" / "gone.yaml").symlink_to("nowhere.yaml")
+    (folder / "ledger.jsonl").unlink(missing_ok=True)
+    os.mkfifo(folder / "ledger.jsonl")
+    assert [line.split(": AG", 1) for line in said(folder, capsys)] == [
+        ["entities/gone.yaml:1", "001 cannot be read (No such file or directory); put a file here or remove it"],
+        ["entities/pipe.yaml:1", "001 cannot be read (it is a pipe, not a file); put a file here or remove it"],
+        ["entities/zero.yaml:1", "001 cannot be read (it is a device, not a file); put a file here or remove it"],
+        ["ledger.jsonl:1", "003 cannot be read (it is a pipe, not a file); write it again with verify --write"],
+    ]
+
+
+def test_a_folder_that_cannot_be_read_is_a_problem(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its records would otherwise be lost in silence."""
+    folder = write(BASE, tmp_path)
+    (folder / "links" / "locked").mkdir(parents=True)
+    scandir = os.scandir
+
+    def refusing(path: Any = ".") -> Any:
+        if os.fspath(path).endswith("locked"):
+            raise PermissionError(13, "Permission denied", path)
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refusing)
+    assert said(folder, capsys) == [
+        "links/locked:1: AG003 cannot be read (Permission denied); make the folder readable"
+    ]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links are POSIX's here")
+def test_a_folder_behind_a_link_is_read_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its records count, and a link that leads back to where it stands does not go round for ever."""
+    folder = write(BASE, tmp_path)
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "bad.yaml").write_text("[]\n")
+    (folder / "entities" / "more").symlink_to(tmp_path / "elsewhere")
+    (folder / "entities" / "round").symlink_to(folder / "entities")
+    assert [line.split(": AG")[0] for line in said(folder, capsys)] == ["entities/more/bad.yaml:1"]
+
+
+def test_bad_records_without_number_end_at_a_thousand(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The search ends there, and the sentence says that there may be more."""
+    folder = write(BASE, tmp_path)
+    (folder / "entities" / "many.yaml").write_text("- {}\n" * 5000)
+    assert len(said(folder, capsys)) == 1000
+    assert main(["path", "demo", "--dataset", str(folder)]) == 2
+    assert "1000 problems and perhaps more" in capsys.readouterr().err.splitlines()[-1]
