@@ -233,7 +233,7 @@ def test_media_type_of_one(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
         (["page.md", "x" * 30, "--batch", "cases.jsonl"], "either DOCUMENT and QUOTE or --batch"),
         (["--batch", "cases.jsonl"], "cases.jsonl cannot be read"),
         (["--batch", "cases.jsonl", "--section", "A"], "into the lines"),
-        (["page.md", "x" * 30, "--deadline", "0"], "not a number of seconds"),
+        (["page.md", "x" * 30, "--deadline", "0"], "is no time"),
         (["page.md", "x" * 30, "--format", "xml"], "invalid choice"),
     ],
 )

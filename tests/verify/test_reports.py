@@ -10,12 +10,12 @@ from xml.etree import ElementTree
 
 import pytest
 
+from atlas_graph.escapes import escaped
 from atlas_graph.verify.claims import Claim
 from atlas_graph.verify.document import Finding, Flag, Verdict
 from atlas_graph.verify.outcome import Outcome
 from atlas_graph.verify.report import FORMATS, write_report
 from atlas_graph.verify.report.run import Run
-from atlas_graph.verify.safe_text import escaped
 
 HOSTILE = "\x1b[2J \x9b2J @everyone ````` =cmd() \u202e \u2066 <b>&</b> ]]> | \x00"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from ..escapes import json_escaped
 from ..files import write_files
 from .diff import Change, Diff
 
@@ -37,7 +38,7 @@ def as_markdown(diff: Diff) -> str:
 
 def as_json(diff: Diff) -> str:
     """Return the difference as JSON."""
-    return json.dumps(diff.to_dict(), ensure_ascii=False, indent=1)
+    return json_escaped(json.dumps(diff.to_dict(), ensure_ascii=False, indent=1))
 
 
 def write_changes(diff: Diff, folder: Path) -> list[Path]:

@@ -6,6 +6,7 @@ import argparse
 import sys
 
 from ..atlas import Atlas
+from ..escapes import json_escaped
 from ..loading import load
 from .telling import tell
 
@@ -39,6 +40,26 @@ def add_format(parser: argparse.ArgumentParser, *formats: str) -> None:
     parser.add_argument("--format", choices=formats, default=formats[0], help=f"output format (default: {formats[0]})")
 
 
+def add_seconds(parser: argparse.ArgumentParser, name: str, default: float | None, help: str) -> None:
+    """Add an option that is a time in seconds."""
+    said = help if default is None else f"{help} (default: {default:g})"
+    parser.add_argument(name, metavar="S", type=_seconds, default=default, help=said)
+
+
+#: Seconds of the longest time that is taken: a year, and less than what timers of any system can hold.
+_LONGEST = 31_536_000.0
+
+
+def _seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value <= _LONGEST:  # what is not a number is not greater than 0 either
+        raise argparse.ArgumentTypeError(f"'{text[:40]}' is no time; give seconds, more than 0 and at most a year")
+    return value
+
+
 def complete(action: argparse.Action, what: str) -> None:
     """Have the shell complete an argument from the atlas: "stacks", "modes", "devices", "ends", "ids" or "rules"."""
     action.completer = what  # type: ignore[attr-defined]  # made a function by cli.completion when a shell asks
@@ -55,7 +76,7 @@ def print_json(value: Any) -> None:
 
     whole = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
     try:
-        print(json.dumps(value, ensure_ascii=not whole, indent=2))
+        print(json_escaped(json.dumps(value, ensure_ascii=not whole, indent=2)))
     except UnicodeEncodeError:  # half a character, as an argument or a release may hold
         print(json.dumps(value, indent=2))
 

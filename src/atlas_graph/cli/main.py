@@ -11,7 +11,7 @@ import os
 import sys
 
 from ..errors import AtlasError, UnknownIdError, UnreachableError
-from .telling import give_up, open_streams, tell
+from .telling import SafeStreams, give_up, tell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -103,7 +103,11 @@ def _module(command: str) -> Any:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line and return its exit status."""
-    open_streams()
+    with SafeStreams():
+        return _main(arguments)
+
+
+def _main(arguments: list[str] | None) -> int:
     words = sys.argv[1:] if arguments is None else arguments
     only = words[0] if words and words[0] in COMMANDS else None
     args: argparse.Namespace | None = None
@@ -122,9 +126,6 @@ def main(arguments: list[str] | None = None) -> int:
             status = stop.code if isinstance(stop.code, int) else EXIT_DONE if stop.code is None else EXIT_USAGE
         sys.stdout.flush()
         return status
-    except BrokenPipeError:
-        give_up(sys.stdout)  # the reader has seen enough (`| head`)
-        return EXIT_DONE
     except KeyboardInterrupt:
         return 130
     except UnknownIdError as error:

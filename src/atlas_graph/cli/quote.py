@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
+from .common import add_seconds
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..verify.fetch import Fetcher
@@ -37,23 +39,11 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--prefix", metavar="P", help="the words before the quote, where it stands more than once")
     parser.add_argument("--suffix", metavar="S", help="the words after the quote")
     parser.add_argument("--section", metavar="H", help="the heading under which the quote is cited")
-    parser.add_argument(
-        "--deadline", metavar="S", type=_seconds, default=30.0, help="seconds for one document (default: 30)"
-    )
+    add_seconds(parser, "--deadline", 30.0, "seconds for one document")
     parser.add_argument("--mirror", metavar="DIR", help="read web and package addresses from this folder instead")
     parser.add_argument(
         "--format", choices=("text", "json"), help="output format (default: text; json, a line each, for a batch)"
     )
-
-
-def _seconds(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 0 < value < 1e6:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds greater than 0")
-    return value
 
 
 def run(args: argparse.Namespace) -> int:

@@ -94,12 +94,14 @@ def as_json(record: dict[str, Any]) -> str:
     """One line of ASCII, so that no control character or direction override of a document reaches the terminal."""
     import json
 
-    return json.dumps(record, ensure_ascii=True).replace("\x7f", "\\u007f")
+    from ..escapes import json_escaped
+
+    return json_escaped(json.dumps(record, ensure_ascii=True))
 
 
 def as_text(finding: Finding) -> str:
     """The answer as a sentence, and under it what differs and where it stands."""
-    from ..verify.safe_text import escaped
+    from ..escapes import escaped
 
     head = _HEADS.get(finding.verdict.value, f"could not be checked ({finding.verdict.value})")
     lines = [f"{head}: {escaped(finding.reason)}"]

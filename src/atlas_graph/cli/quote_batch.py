@@ -12,6 +12,7 @@ import re
 import sys
 
 from .quote_answer import OpenDocument, as_json, as_text, missing_file, put, record
+from .telling import read_standard_input, unguarded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def run_batch(args: argparse.Namespace, open_fetcher: Callable[[argparse.Namespa
 
     beside = Path() if args.batch == "-" else Path(args.batch).parent
     try:
-        content = sys.stdin.buffer.read() if args.batch == "-" else Path(args.batch).read_bytes()
+        content = read_standard_input() if args.batch == "-" else Path(args.batch).read_bytes()
         text = content.decode("utf-8-sig")
     except OSError as problem:
         return _unreadable(f"{args.batch} cannot be read ({problem.strerror}); give a file of JSON objects, one a line")
@@ -179,8 +180,8 @@ def _failed(identifier: object, verdict: str, reason: str) -> dict[str, Any]:
 
 def _shown(answer: dict[str, Any]) -> str:
     """An answer as text, under its id."""
+    from ..escapes import escaped
     from ..verify.document import Finding, Flag, Verdict
-    from ..verify.safe_text import escaped
 
     finding = Finding(
         Verdict(answer["verdict"]),
@@ -206,5 +207,9 @@ def _with_progress(
     from rich.progress import track
 
     yield from track(
-        documents.items(), description="documents", total=len(documents), console=Console(stderr=True), transient=True
+        documents.items(),
+        description="documents",
+        total=len(documents),
+        console=Console(file=unguarded(sys.stderr)),
+        transient=True,
     )

@@ -6,7 +6,7 @@ import argparse
 import contextlib
 import sys
 
-from .common import add_release, open_atlas
+from .common import add_release, add_seconds, open_atlas
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,14 +28,16 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1, this machine)")
     parser.add_argument("--port", type=int, default=8000, help="port to listen on; 0 takes a free one (default: 8000)")
     parser.add_argument("--site", metavar="DIR", help="folder of a built explorer, served at /")
-    parser.add_argument(
-        "--timeout", metavar="S", type=float, default=10.0, help="seconds a query may take (default: 10)"
-    )
+    add_seconds(parser, "--timeout", 10.0, "seconds a query may take")
     parser.add_argument("--workers", metavar="N", type=int, default=2, help="queries answered at once (default: 2)")
     parser.add_argument(
         "--memory", metavar="MB", type=int, default=2048, help="memory a query may take (default: 2048)"
     )
     add_release(parser)
+
+
+#: Processes, and megabytes: beyond these no machine helps.
+_MOST_WORKERS, _MOST_MEMORY = 1000, 10_000_000
 
 
 def run(args: argparse.Namespace) -> int:
@@ -50,11 +52,11 @@ def run(args: argparse.Namespace) -> int:
         import uvicorn
     except ImportError:
         raise MissingExtraError("starlette and uvicorn", "serve") from None
-    if args.workers < 1 or args.timeout <= 0 or args.memory < 1:
-        raise AtlasError("--workers, --timeout and --memory are greater than 0")
-    site = Path(args.site) if args.site else None
+    if not (1 <= args.workers <= _MOST_WORKERS and 1 <= args.memory <= _MOST_MEMORY):
+        raise AtlasError(f"--workers is from 1 to {_MOST_WORKERS}, --memory from 1 to {_MOST_MEMORY}")
+    site = Path(args.site) if args.site is not None else None
     if site is not None and not os.path.isfile(site / "index.html"):
-        raise AtlasError(f"{site} holds no explorer; build one with: atlas-graph site -o {site}")
+        raise AtlasError(f"there is no explorer in {site}; name a folder with an index.html, or leave out --site")
     from ..serve.app import Endpoint
 
     endpoint = Endpoint(

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
-from .common import add_format, add_release, open_atlas
+from .common import add_format, add_release, add_seconds, open_atlas, warnings_told
+from .telling import read_standard_input, tell
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -22,7 +23,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("query", metavar="QUERY", nargs="?", help="the query; - reads it from standard input")
     parser.add_argument("--file", metavar="F", help="read the query from this file")
     add_format(parser, "table", "json", "csv", "xml")
-    parser.add_argument("--timeout", metavar="S", type=float, default=30.0, help="seconds it may take (default: 30)")
+    add_seconds(parser, "--timeout", 30.0, "seconds it may take")
     parser.add_argument(
         "--engine", choices=("auto", "oxigraph", "rdflib"), default="auto", help="what answers it (default: auto)"
     )
@@ -36,19 +37,17 @@ def run(args: argparse.Namespace) -> int:
 
     query = _query(args)
     engine = choose_engine(args.engine)
-    if engine == "rdflib" and args.engine == "auto":
-        print(
-            "atlas-graph: pyoxigraph is not installed; rdflib answers, which is slower. "
-            "Install it with: pip install 'atlas-graph[rdf]'",
-            file=sys.stderr,
-        )
+    slower = engine == "rdflib" and args.engine == "auto"
+    hint = ", which is slower than pyoxigraph; install that with: pip install 'atlas-graph[rdf]'" if slower else ""
+    tell(f"{engine} answers{hint}")
     atlas = open_atlas(args)
     try:
-        if args.format == "table":
-            return _table(atlas, query, args.timeout, engine)
-        return _bytes(atlas, query, args.format, args.timeout, engine)
+        with warnings_told():
+            if args.format == "table":
+                return _table(atlas, query, args.timeout, engine)
+            return _bytes(atlas, query, args.format, args.timeout, engine)
     except QueryTimeout as error:
-        print(f"atlas-graph: {error}", file=sys.stderr)
+        tell(str(error))
         return 3
 
 
@@ -56,26 +55,52 @@ def _bytes(atlas: object, query: str, format: str, timeout: float, engine: str) 
     from ..rdf.sparql import answer
 
     form, content = answer(atlas, query, format, timeout=timeout, engine=engine)
+    found = _found(form, content, format)
+    if format == "csv" and form == "SELECT":
+        content = _spreadsheet(content)
     sys.stdout.buffer.write(content)
     if not content.endswith(b"\n"):
         sys.stdout.buffer.write(b"\n")
-    return 0 if _found(form, content, format) else 1
+    return 0 if found else 1
+
+
+def _spreadsheet(content: bytes) -> bytes:
+    """Return CSV for a terminal and a spreadsheet: controls written out, and no text that is taken for a formula."""
+    import csv
+    import io
+
+    from ..escapes import csv_cell, escaped
+
+    def cell(text: str) -> str:
+        return text if set(text) <= _OF_NUMBERS else csv_cell(escaped(text, lines=True))
+
+    sink = io.StringIO()
+    rows = csv.reader(io.StringIO(content.decode(), newline=""))
+    csv.writer(sink).writerows([cell(text) for text in row] for row in rows)
+    return sink.getvalue().encode()
+
+
+#: A cell of these alone is a number, or calculates to one.
+_OF_NUMBERS = frozenset("0123456789.eE+-")
 
 
 def _query(args: argparse.Namespace) -> str:
     from ..errors import AtlasError
+    from ..files import read_file
+    from ..rdf.query import MAX_BYTES
 
     if (args.query is None) == (args.file is None):
         raise AtlasError("give a query, or --file with one; not both")
     try:
         if args.file is not None:
-            with open(args.file, encoding="utf-8") as file:
-                return file.read()
-        return sys.stdin.read() if args.query == "-" else str(args.query)
-    except OSError as error:
-        raise AtlasError(f"cannot read {args.file}: {error.strerror or error}; check the path") from None
-    except UnicodeDecodeError:
-        raise AtlasError("the query is not UTF-8; save it as UTF-8") from None
+            return read_file(args.file, MAX_BYTES, pipes=True).decode()
+        return read_standard_input().decode() if args.query == "-" else str(args.query)
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        if isinstance(error, UnicodeDecodeError):
+            raise AtlasError("the query is not UTF-8; save it as UTF-8") from None
+        raise AtlasError(
+            f"cannot read {args.file}: {getattr(error, 'strerror', None) or error}; check the path"
+        ) from None
 
 
 def _table(atlas: object, query: str, timeout: float, engine: str) -> int:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 
+from ..escapes import escaped
 from ..model.ledger_lines import QUOTES
-from .common import add_release, print_document
+from .common import add_release, add_seconds, print_document
 from .quote_answer import put
-from .telling import tell
+from .telling import tell, unguarded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--source", metavar="ID", action="append", default=[], help="only quotes of this source")
     parser.add_argument("--only-failed", action="store_true", help="only what does not stand by the ledger")
     parser.add_argument("--since", metavar="DATE", help="only what was not checked since this UTC date, YYYY-MM-DD")
-    parser.add_argument("--deadline", metavar="S", type=float, default=30.0, help="seconds a document (default: 30)")
+    add_seconds(parser, "--deadline", 30.0, "seconds a document")
     parser.add_argument("--write", action="store_true", help="enter the outcomes in the dataset's ledger")
     parser.add_argument("--no-cache", action="store_true", help="keep and use nothing from earlier runs")
     parser.add_argument("--format", choices=_FORMATS, default="text", help="report format (default: text)")
@@ -63,8 +64,6 @@ def run(args: argparse.Namespace) -> int:
     which = "live" if args.live else "pinned"
     if args.since and not _is_date(args.since):
         raise AtlasError(f"'{args.since}' is not a date; write --since YYYY-MM-DD")
-    if not 0 < args.deadline < 1e6:
-        raise AtlasError("--deadline must be more than 0 seconds, and a number")
     for mirror in args.mirror:
         if not Path(mirror).is_dir():
             raise AtlasError(f"there is no folder {mirror}; name the mirror's top folder")
@@ -146,10 +145,10 @@ def _progress() -> AbstractContextManager[Progress | None]:
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
         columns = (TextColumn("checking"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
-        with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
+        with Progress(*columns, console=Console(file=unguarded(sys.stderr)), transient=True) as shown:
             task = shown.add_task("", total=None)
             yield lambda done, total, name: shown.update(
-                task, completed=done, total=total, description=name.rsplit("/", 1)[-1][:40].replace("[", "\\[")
+                task, completed=done, total=total, description=escaped(name.rsplit("/", 1)[-1][:40]).replace("[", "\\[")
             )
 
     return bar()

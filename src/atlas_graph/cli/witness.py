@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from .common import add_format, add_release, open_atlas, print_json
+from .common import add_format, add_release, add_seconds, open_atlas, print_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     running.add_argument("--write", action="store_true", help="enter the run in the dataset's record")
     running.add_argument("--keep", action="store_true", help="keep what the program left behind, and say where")
     running.add_argument("--discard", action="store_true", help="delete the environment afterwards")
-    running.add_argument("--timeout", metavar="S", type=float, help="seconds for each run of the program")
+    add_seconds(running, "--timeout", None, "seconds for each run of the program")
     for action in (listing, showing, running):
         add_format(action, "text", "json")
         add_release(action)
@@ -123,8 +123,6 @@ def _run(args: argparse.Namespace) -> int:
     from ..witness.registry import program
     from ..witness.run import run_witness
 
-    if args.timeout is not None and args.timeout <= 0:
-        raise AtlasError("--timeout must be more than 0 seconds")
     if args.release and args.write:
         raise AtlasError("--write needs a dataset folder; name one with --dataset")
     found = program(args.id)

@@ -11,6 +11,7 @@ import re
 from decimal import Decimal
 from typing import Any, TypeAlias
 
+from ..escapes import rdf_escaped
 from .errors import RdfError
 from .namespaces import RDF, XSD, expand
 
@@ -46,7 +47,7 @@ def iri(value: str) -> str:
     Raises:
         RdfError: where it holds what no IRI may.
     """
-    if not _IRI.match(value):
+    if not (_IRI.match(value) and value.isprintable()):
         raise RdfError(f"{value!r} is not an IRI: percent-encode the characters that RFC 3987 does not allow")
     return f"<{value}>"
 
@@ -79,7 +80,7 @@ def literal(value: str | int | float | bool, datatype: str | None = None) -> str
         return literal(integral(value)) if value.is_integer() and abs(value) < 1e21 else _double(value)
     if _JSON_ESCAPES.search(value):
         raise RdfError(f"{value!r} holds half a surrogate pair, which is no text; correct the spelling")
-    text = f'"{value.translate(_ESCAPES)}"'
+    text = f'"{rdf_escaped(value.translate(_ESCAPES))}"'
     return f"{text}^^{named(datatype)}" if datatype else text
 
 
@@ -90,7 +91,7 @@ def integral(value: float) -> int:
 
 def json_literal(value: Any) -> str:
     """Return a JSON value as an ``rdf:JSON`` literal, in the canonical form of RFC 8785."""
-    return f'"{canonical_json(value).translate(_ESCAPES)}"^^<{RDF}JSON>'
+    return f'"{rdf_escaped(canonical_json(value).translate(_ESCAPES))}"^^<{RDF}JSON>'
 
 
 def canonical_json(value: Any) -> str:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any, TypeVar
 
+from ..escapes import json_escaped
 from .propertygraph import PropertyGraph
 
 #: Records to a statement: few enough for any server, enough that the round trips do not count.
@@ -52,5 +53,4 @@ def _value(value: Any) -> str:
         return "{" + ", ".join(f"{key}: {_value(item)}" for key, item in value.items()) + "}"
     if isinstance(value, list):
         return "[" + ", ".join(map(_value, value)) + "]"
-    # Line separators would end a line for some clients, though not for JSON.
-    return json.dumps(value, ensure_ascii=False).replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    return json_escaped(json.dumps(value, ensure_ascii=False))

@@ -9,8 +9,10 @@ from __future__ import annotations
 import io
 import re
 import warnings
+from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
+from ..escapes import json_escaped, rdf_escaped, xml_escaped
 from ..jsonld.namespaces import PREFIXES
 from .errors import QueryError, QueryTimeout
 from .query import breaks_off, offset, place
@@ -120,7 +122,7 @@ class Oxigraph:
                 return b"true\n" if result else b"false\n"
             chosen = {"json": formats.JSON, "xml": formats.XML, "csv": formats.CSV, "tsv": formats.TSV}
             result.serialize(buffer, chosen[request.results])
-            return buffer.getvalue()
+            return _safe(buffer.getvalue(), request.results)
         except QueryError:
             raise
         except SyntaxError as error:
@@ -135,7 +137,24 @@ class Oxigraph:
         buffer = _Limited(request.limit)
         chosen = ox.RdfFormat.JSON_LD if request.graph == "jsonld" else ox.RdfFormat.RDF_XML
         result.serialize(buffer, chosen)
-        return buffer.getvalue()
+        return _safe(buffer.getvalue(), request.graph)
+
+
+def _safe(content: bytes, format: str) -> bytes:
+    """Return a result with harmful characters in the escapes of its format; CSV has none, and keeps them."""
+    escape = _ESCAPED.get(format)
+    if escape is None:
+        return content
+    try:
+        return escape(content.decode()).encode()
+    except ValueError as error:
+        raise QueryError(f"{error}, which the result has; ask for JSON") from None
+
+
+_ESCAPED: dict[str, Callable[[str], str]] = {
+    "json": json_escaped, "jsonld": json_escaped, "xml": xml_escaped, "rdfxml": xml_escaped,
+    "tsv": rdf_escaped, "turtle": rdf_escaped, "ntriples": rdf_escaped,
+}  # fmt: skip
 
 
 def _sorted_triples(triples: Any, request: Request) -> bytes:
@@ -147,8 +166,8 @@ def _sorted_triples(triples: Any, request: Request) -> bytes:
                 raise _too_large(request.limit)
             found.add(triple)
     if request.graph == "ntriples":
-        return "".join(sorted(f"{s} {p} {o} .\n" for s, p, o in found)).encode()
-    return turtle(found).encode()
+        return _safe("".join(sorted(f"{s} {p} {o} .\n" for s, p, o in found)).encode(), request.graph)
+    return _safe(turtle(found).encode(), request.graph)
 
 
 #: Longest query, in characters, that is parsed a second time to say where it is wrong.
@@ -245,7 +264,7 @@ class Rdflib:
             if request.graph in ("turtle", "ntriples"):
                 return _sorted_triples((tuple(term.n3() for term in triple) for triple in result.graph), request)
             format = "json-ld" if request.graph == "jsonld" else "xml"
-            return str(result.graph.serialize(format=format)).encode()
+            return _safe(str(result.graph.serialize(format=format)).encode(), request.graph)
         if result.type == "ASK" and request.results in ("csv", "tsv"):
             return b"true\n" if result.askAnswer else b"false\n"
         buffer = _Limited(request.limit)
@@ -253,7 +272,7 @@ class Rdflib:
             buffer.write(_tsv(result))
         else:
             result.serialize(destination=buffer, format=request.results)
-        return buffer.getvalue()
+        return _safe(buffer.getvalue(), request.results)
 
     def _graph(self, name: str) -> Any:
         """Return a named graph, parsed when it is first asked for."""

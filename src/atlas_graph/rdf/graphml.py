@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import escape
 
+from ..escapes import xml_escaped
 from ..jsonld.errors import RdfError
 from ..jsonld.terms import canonical_json
 from .propertygraph import Properties, PropertyGraph, column_types
 
 _TYPES = {"string": "string", "strings": "string", "integer": "long", "number": "double", "boolean": "boolean"}
-#: What XML 1.0 cannot hold, not even escaped.
-_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 def graphml(graph: PropertyGraph) -> str:
@@ -38,11 +36,11 @@ def _lines(graph: PropertyGraph) -> Iterator[str]:
             yield f'  <key id="{keys[which, name]}" for="{which}" attr.name="{name}" attr.type="{_TYPES[kind]}"/>'
     yield '  <graph id="atlas" edgedefault="directed">'
     for node in graph.nodes:
-        yield f"    <node id={quoteattr(node.key)}>"
+        yield f"    <node id={_attribute(node.key)}>"
         yield from _data("node", {"labels": ":".join(node.labels), **node.properties}, keys)
         yield "    </node>"
     for number, edge in enumerate(graph.edges):
-        yield f'    <edge id="e{number}" source={quoteattr(edge.source)} target={quoteattr(edge.target)}>'
+        yield f'    <edge id="e{number}" source={_attribute(edge.source)} target={_attribute(edge.target)}>'
         yield from _data("edge", {"type": edge.type, **edge.properties}, keys)
         yield "    </edge>"
     yield "  </graph>"
@@ -54,13 +52,18 @@ def _data(which: str, properties: Properties, keys: dict[tuple[str, str], str]) 
         yield f'      <data key="{keys[which, name]}">{_text(value)}</data>'
 
 
+def _attribute(value: str) -> str:
+    text = _text(value).replace('"', "&quot;").replace("\n", "&#xA;").replace("\t", "&#x9;")
+    return f'"{text}"'
+
+
 def _text(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     text = canonical_json(value) if isinstance(value, list) else str(value)
-    if found := _NOT_XML.search(text):
+    try:
+        return xml_escaped(escape(text))
+    except ValueError as error:
         raise RdfError(
-            f"GraphML is XML, which cannot hold the character U+{ord(found[0]):04X} of {text[:40]!r}; "
-            "export another format, or take it out of the dataset"
-        )
-    return escape(text, {"\r": "&#13;"})
+            f"GraphML is XML: {error}, of {text[:40]!r}; export another format, or take it out of the dataset"
+        ) from None

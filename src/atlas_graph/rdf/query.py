@@ -13,6 +13,7 @@ from urllib.parse import urljoin
 
 from ..jsonld.namespaces import PREFIXES
 from .errors import QueryError
+from .scope import Token, out_of_scope, renamed
 
 #: Longest query, in UTF-8 bytes.
 MAX_BYTES = 1_000_000
@@ -44,17 +45,14 @@ class Query(NamedTuple):
     """A query that may be run.
 
     ``form`` is SELECT, ASK, CONSTRUCT or DESCRIBE. ``graphs`` says whether the query speaks of named graphs at all.
+    ``unbound`` are the variables that it asks for inside groups that do not bind them, though a group around does;
+    in ``text`` they have names that nothing binds, so that no engine takes them for bound.
     """
 
     text: str
     form: str
     graphs: bool
-
-
-class _Token(NamedTuple):
-    kind: str
-    text: str
-    at: int
+    unbound: tuple[str, ...] = ()
 
 
 def read(text: str, known: Collection[str]) -> Query:
@@ -70,7 +68,11 @@ def read(text: str, known: Collection[str]) -> Query:
     query = _examine(text, known)
     # Escapes such as S\u0045RVICE are expanded by an engine before it parses: look at both readings.
     expanded = _ESCAPE.sub(_expand, text)
-    return query if expanded == text else _examine(expanded, known)._replace(text=text)
+    if expanded == text:
+        return query
+    if unbound := _examine(expanded, known).unbound:
+        raise QueryError(f"{', '.join(unbound)} is bound only outside the group that asks for it; write no escapes")
+    return query
 
 
 def _expand(match: re.Match[str]) -> str:
@@ -107,16 +109,18 @@ def _examine(text: str, known: Collection[str]) -> Query:
                 _require(_resolve(target, prefixes, base), known, text, target)
         elif word == "GRAPH":
             graphs = True
-    return Query(text, form or "SELECT", graphs)
+    unbound = out_of_scope(tokens)
+    names = tuple(sorted({f"?{token.text[1:]}" for token in unbound}))
+    return Query(renamed(text, unbound) if unbound else text, form or "SELECT", graphs, names)
 
 
-def _tokens(text: str) -> Iterator[_Token]:
+def _tokens(text: str) -> Iterator[Token]:
     for match in _TOKEN.finditer(text):
         if match.lastgroup != "space":
-            yield _Token(str(match.lastgroup), match[0], match.start())
+            yield Token(str(match.lastgroup), match[0], match.start())
 
 
-def _resolve(token: _Token, prefixes: dict[str, str], base: str) -> str:
+def _resolve(token: Token, prefixes: dict[str, str], base: str) -> str:
     if token.kind == "iri":
         return urljoin(base, token.text[1:-1]) if base else token.text[1:-1]
     prefix, _, local = token.text.partition(":")
@@ -133,7 +137,7 @@ def require(graph: str, known: Collection[str]) -> None:
         raise QueryError(_no_graph(graph))
 
 
-def _require(graph: str, known: Collection[str], text: str, token: _Token) -> None:
+def _require(graph: str, known: Collection[str], text: str, token: Token) -> None:
     if graph not in known:
         raise _error(_no_graph(graph), text, token)
 
@@ -145,7 +149,7 @@ def _no_graph(graph: str) -> str:
     )
 
 
-def _error(message: str, text: str, token: _Token) -> QueryError:
+def _error(message: str, text: str, token: Token) -> QueryError:
     return QueryError(message, *place(text, token.at))
 
 

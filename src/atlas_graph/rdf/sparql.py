@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+import threading
+import warnings
 import weakref
 from collections.abc import Collection
 from typing import Any
 
+from ..errors import AtlasWarning
 from .dataset import Graphs, graphs
 from .engines import GRAPH_FORMATS, RESULT_FORMATS, Request
 from .errors import QueryError
@@ -33,7 +36,8 @@ def sparql(atlas: Any, query: str, *, timeout: float | None = TIMEOUT, engine: s
         MissingExtraError: where no engine is installed.
     """
     session, known = _session(atlas, engine)
-    asked = read(query, known)
+    _demand_seconds(timeout)
+    asked = _read(query, known)
     answer = session.ask(request_of(asked, "json", "ntriples"), timeout)
     return triples(answer) if asked.form in ("CONSTRUCT", "DESCRIBE") else rows(answer)
 
@@ -50,7 +54,8 @@ def answer(
         QueryError: as :func:`sparql`, and where the format does not fit the query's form.
     """
     session, known = _session(atlas, engine)
-    asked = read(query, known)
+    _demand_seconds(timeout)
+    asked = _read(query, known)
     is_graph = asked.form in ("CONSTRUCT", "DESCRIBE")
     if is_graph:
         chosen = {"json": "jsonld", "xml": "rdfxml"}.get(format, format)
@@ -60,6 +65,24 @@ def answer(
     if format not in RESULT_FORMATS:
         raise QueryError(f"{asked.form} gives rows, which {format} cannot hold; use json, csv, tsv or xml")
     return asked.form, session.ask(request_of(asked, format, "turtle"), timeout)
+
+
+def _demand_seconds(timeout: float | None) -> None:
+    if timeout is not None and not 0 < timeout < threading.TIMEOUT_MAX:
+        raise QueryError("the time that a query may take is more than 0 seconds, and a number")
+
+
+def _read(query: str, known: Collection[str]) -> Query:
+    """Read a query, and warn of what its author will have meant otherwise."""
+    asked = read(query, known)
+    if asked.unbound:
+        warnings.warn(
+            f"{', '.join(asked.unbound)} is bound only outside the group that asks for it, and so unbound there; "
+            "bind it inside that group, or ask outside",
+            AtlasWarning,
+            stacklevel=3,
+        )
+    return asked
 
 
 def request_of(

@@ -5,20 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from ..errors import MissingExtraError
+from ..escapes import csv_cell
 from .propertygraph import GraphEdge, GraphNode, Properties, PropertyGraph, column_types
 
 #: Between the items of a list in a CSV cell: the character made for it, which no text holds.
 SEPARATOR = "\x1f"
 _CSV_TYPES = {"string": "", "strings": ":string[]", "integer": ":long", "number": ":double", "boolean": ":boolean"}
-#: What makes a spreadsheet take a cell for a formula, and the mark itself, so that it can be taken off again.
-_RISKY = ("=", "+", "-", "@", "\t", "\r", "\n", "'")
 README = """Nodes and edges of the atlas, one file a label and one a type, in the form that neo4j-admin imports:
 
   neo4j-admin database import full --multiline-fields=true --array-delimiter=U+001F \\
     $(printf -- '--nodes=%s ' nodes-*.csv) $(printf -- '--relationships=%s ' edges-*.csv) atlas
 
-A text cell that begins with one of = + - @ ' or white space has a ' before it, so that no spreadsheet takes it for a
-formula; take one ' off to get the text. Items of lists are separated by U+001F.
+A text cell that begins with one of = + - @ (in any width), with ' or white space, or ends with white space, has a '
+before it, so that no spreadsheet takes it for a formula; take one ' off to get the text. Items of lists are separated
+by U+001F.
 """
 
 
@@ -66,7 +66,7 @@ def _cell(value: Any) -> str:
     if isinstance(value, int | float):
         return repr(value)
     text = SEPARATOR.join(value) if isinstance(value, list) else value
-    return f"'{text}" if text.startswith(_RISKY) or text != text.strip() else text
+    return csv_cell(text)
 
 
 def text_of(cell: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from ..escapes import escaped
 from ..jsonld.namespaces import PREFIXES, RDF, XSD
 from ..jsonld.terms import Triple
 
@@ -55,7 +56,7 @@ def short(term: str) -> str:
 
 
 def _commented(comment: str) -> str:
-    return "".join(f"# {line}\n" for line in comment.splitlines())
+    return "".join(f"# {escaped(line)}\n" for line in comment.splitlines())
 
 
 class _Writer:

@@ -7,13 +7,14 @@ import json
 from pathlib import Path
 from typing import Any
 
+from ..escapes import json_escaped
 from ..files import read_file, write_files
 from .checksums import CHECKSUMS, MOST_CHECKSUMS, checksums
 
 
 def release_bytes(release: dict[str, Any]) -> bytes:
     """Return the release file's bytes: UTF-8 JSON, one space of indent, a newline at the end."""
-    return (json.dumps(release, ensure_ascii=False, indent=1) + "\n").encode()
+    return (json_escaped(json.dumps(release, ensure_ascii=False, indent=1)) + "\n").encode()
 
 
 def release_name(release: dict[str, Any]) -> str:

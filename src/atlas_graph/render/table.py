@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from ..escapes import csv_cell, escaped
 from .terminal import Terminal
 
 TYPE_CHECKING = False
@@ -44,7 +45,8 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Non
 def print_csv(columns: Sequence[str], rows: Iterable[Sequence[Any]], stream: TextIO | None = None) -> None:
     """Print rows as RFC 4180 has them, but with line feeds alone, which every reader takes.
 
-    Control characters are escaped, and a text that a spreadsheet would run as a formula has an apostrophe before it.
+    Control characters are escaped, and a text that a spreadsheet would run as a formula has an apostrophe before it,
+    as has one that begins with an apostrophe.
     """
     import csv
 
@@ -56,5 +58,4 @@ def print_csv(columns: Sequence[str], rows: Iterable[Sequence[Any]], stream: Tex
 def _harmless(cell: Any) -> Any:
     if not isinstance(cell, str):
         return cell
-    shown = Terminal().plain(cell)
-    return f"'{shown}" if shown.startswith(("=", "+", "-", "@", "\t")) else shown
+    return csv_cell(escaped(cell, lines=True))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 
+from ..escapes import escaped
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TextIO
@@ -64,8 +66,7 @@ class Terminal:
         >>> Terminal().plain("red \\x1b[31m")
         'red \\\\x1b[31m'
         """
-        if not text.isprintable():
-            text = "".join([character if _printable(character) else _escape(character) for character in text])
+        text = escaped(text, lines=True)
         if self.unicode or text.isascii():
             return text
         for character, plain in _ASCII.items():
@@ -111,11 +112,3 @@ def columns(text: str) -> int:
     from unicodedata import combining, east_asian_width
 
     return sum(0 if combining(one) else 2 if east_asian_width(one) in "WF" else 1 for one in text)
-
-
-def _printable(character: str) -> bool:
-    return character.isprintable() or character in "\n\u00a0\u200c\u200d"  # the last are how some scripts are written
-
-
-def _escape(character: str) -> str:
-    return character.encode("unicode_escape", "surrogatepass").decode()

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from xml.etree import ElementTree
 
+from ...escapes import escaped
 from ..outcome import Outcome
-from ..safe_text import escaped
 from .run import Run
-
-#: What XML 1.0 cannot hold, even escaped.
-_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def junit_report(run: Run) -> str:
@@ -22,7 +18,7 @@ def junit_report(run: Run) -> str:
     suite = ElementTree.SubElement(suites, "testsuite", {"name": f"quotes ({run.which})", **counts})
     for outcome in run.outcomes:
         case = ElementTree.SubElement(
-            suite, "testcase", {"classname": outcome.claim.source, "name": outcome.claim.id, "time": "0"}
+            suite, "testcase", {"classname": _xml(outcome.claim.source), "name": _xml(outcome.claim.id), "time": "0"}
         )
         if not outcome.verdict.stands:
             tag = "failure" if outcome.verdict.falls_short else "error"
@@ -41,4 +37,4 @@ def _details(outcome: Outcome) -> str:
 
 
 def _xml(text: str) -> str:
-    return _NOT_XML.sub("\ufffd", escaped(text))
+    return escaped(text, lines=True)

@@ -6,12 +6,11 @@ import csv
 import io
 import json
 
+from ...escapes import csv_cell, escaped, json_escaped
 from ..outcome import tally
-from ..safe_text import escaped, json_escaped
 from .run import Run
 
 _COLUMNS = ("id", "source", "url", "verdict", "reason", "flags", "diff", "nearest", "checked")
-_FORMULA = ("=", "+", "-", "@")
 
 
 def json_report(run: Run) -> str:
@@ -52,4 +51,4 @@ def cell(value: object) -> str:
     ("'=1+1", '', 'plain')
     """
     text = "" if value is None else escaped(str(value))
-    return f"'{text}" if text.startswith(_FORMULA) else text
+    return csv_cell(text)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from ...escapes import escaped
 from ..outcome import Outcome, tally
-from ..safe_text import escaped
 from .groups import grouped
 from .run import Run
 

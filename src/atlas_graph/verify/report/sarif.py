@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from ...escapes import escaped, json_escaped
 from ..document import Verdict
-from ..safe_text import escaped, json_escaped
 from .run import Run
 
 _DESCRIPTIONS = {

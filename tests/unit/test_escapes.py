@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas_graph.verify.safe_text import escaped
+from atlas_graph.escapes import escaped
 
 
 def test_escapes_are_written_out() -> None:
