@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from atlas_graph.graph.atlas import Atlas
 
+from atlas_graph.atlas import Atlas
 from atlas_graph.cli.main import main
 from atlas_graph.errors import AtlasWarning
 from atlas_graph.rdf.errors import QueryError

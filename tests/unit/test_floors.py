@@ -22,10 +22,10 @@ FLOORS = (
     {"atlas"},
     {"rdf", "render"},
     {"graph", "rules", "verify", "witness"},
-    {"authoring"},
+    {"authoring", "download"},
     {"jsonld", "release"},
     {"model"},
-    {"errors", "problems", "user_cache"},
+    {"errors", "escapes", "files", "problems", "user_cache"},
 )
 FLOOR = {part: len(FLOORS) - number for number, parts in enumerate(FLOORS) for part in parts}
 

@@ -12,9 +12,11 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from .identifiers import BASE_IRI, CITE_PATTERN, ID_PATTERN, link_id, pin_locator, quote_id, step_id
+from .licences import demand_expression
 
 Id = Annotated[str, Field(pattern=ID_PATTERN, description="kebab-case, never reused")]
 Text = Annotated[str, Field(min_length=1, pattern=r"\S")]
+Licence = Annotated[Text, AfterValidator(demand_expression)]
 
 
 def _of_the_calendar(value: str) -> str:
@@ -340,7 +342,7 @@ class Entity(Record):
     summary: Text
     aliases: Texts = Field(default=(), description="every spelling under which documentation names it")
     homepage: HttpUrl | None = None
-    licence: Text | None = Field(default=None, description="SPDX expression, or LicenseRef-proprietary")
+    licence: Licence | None = Field(default=None, description="SPDX expression, or LicenseRef-proprietary")
     identifiers: Identifiers | None = None
     part_of: Ids = ()
     implemented_in: Ids = ()
@@ -504,7 +506,7 @@ class Source(Record):
     title: Text
     publisher: Text
     kind: SourceKind
-    licence: Text = Field(description="SPDX expression of the document's licence")
+    licence: Licence = Field(description="SPDX expression of the document's licence")
     url: HttpUrl
     pinned: Pinned
 
@@ -646,6 +648,6 @@ class DatasetHeader(Record):
     title: Text
     version: Annotated[str, Field(pattern=r"^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$")]
     date: Date
-    licence: Text
+    licence: Licence
     base: Literal[BASE_IRI] = BASE_IRI  # type: ignore[valid-type]
     description: Text

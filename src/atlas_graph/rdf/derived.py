@@ -6,7 +6,6 @@ the graph of a path holds those that hold under its mode and device.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -18,14 +17,13 @@ from ..jsonld.mapping import SHAPES, Node, local_id
 from ..jsonld.namespaces import NS
 from ..jsonld.terms import Triple, iri, literal, named
 from ..model.identifiers import BASE_IRI
+from ..model.licences import listed_licence
 from ..model.status import RETIRED, state
 from ..model.vocabulary import UNCHECKED
 from .vocabulary import CLASSES, kind_class
 
 _TYPE = named("rdf:type")
 _LABEL = named("rdfs:label")
-#: One identifier of the SPDX list, as opposed to an expression of several.
-SPDX_ID = re.compile(r"(?!LicenseRef-)[A-Za-z0-9.-]+\+?\Z")
 #: What the records of some shapes are labelled by, where the release has another property for it.
 _LABELLED_BY = {"Source": "title", "Release": "title", "Misconception": "claim"}
 #: Classes whose members stand in an order that means something.
@@ -128,8 +126,8 @@ def _records(name: str, record: dict[str, Any], base: str, local: str, place: in
         yield node, _LABEL, literal(record[_LABELLED_BY[name]])
     if shape.type in _POSITIONED:
         yield node, named("atlas:position"), literal(place)
-    if SPDX_ID.match(record.get("licence", "")):
-        yield node, named("dcterms:license"), iri(f"https://spdx.org/licenses/{record['licence']}")
+    if licence := listed_licence(record.get("licence", "")):
+        yield node, named("dcterms:license"), iri(licence)
     for key, field in shape.fields.items():
         if isinstance(field, Node) and key in record:
             inner_base = f"{BASE_IRI}{SHAPES[field.shape].base}" if SHAPES[field.shape].base else base

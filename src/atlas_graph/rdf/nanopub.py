@@ -6,8 +6,8 @@ from typing import Any
 
 from ..jsonld.terms import Triple, iri, literal, named
 from ..model.identifiers import BASE_IRI
+from ..model.licences import listed_licence
 from .dataset import Graphs
-from .derived import SPDX_ID
 
 _TYPE = named("rdf:type")
 _EVIDENCE, _AUDIT = named("atlas:evidence"), named("atlas:audit")
@@ -71,9 +71,8 @@ def _graphs(
         (publication, named("dcterms:creator"), iri(BASE_IRI)),
         (publication, named("rdfs:label"), literal(step["text"])),
     }
-    if SPDX_ID.match(release["licence"]):
-        licence = iri(f"https://spdx.org/licenses/{release['licence']}")
-        pubinfo.add((publication, named("dcterms:license"), licence))
+    if licence := listed_licence(release["licence"]):
+        pubinfo.add((publication, named("dcterms:license"), iri(licence)))
     return {
         parts["head"]: head,
         parts["assertion"]: claim,

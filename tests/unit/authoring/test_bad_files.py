@@ -114,14 +114,14 @@ def test_a_fact_has_a_finite_number_or_words(
     [
         ("", 1, "write one"),
         (
-            "- {name: demo, title: D, version: 1.0.0, date: '2026-01-01', licence: X, description: D}\n" * 2,
+            "- {name: demo, title: D, version: 1.0.0, date: '2026-01-01', licence: MIT, description: D}\n" * 2,
             2,
             "keep one",
         ),
-        ("name: ../evil\ntitle: D\nversion: 1.0.0\ndate: '2026-01-01'\nlicence: X\ndescription: D\n", 1, "an id is"),
-        ("name: d\ntitle: D\nversion: 1.0\ndate: '2026-01-01'\nlicence: X\ndescription: D\n", 3, "in quotes"),
-        ("name: d\ntitle: D\nversion: 1.0.0\ndate: '2026-02-30'\nlicence: X\ndescription: D\n", 4, "no day 2026-02-30"),
-        ("name: d\ntitle: D\nversion: 1.0.0\ndate: '٢٠٢٦-٠١-٠١'\nlicence: X\ndescription: D\n", 4, "YYYY-MM-DD"),
+        ("name: ../evil\ntitle: D\nversion: 1.0.0\ndate: '2026-01-01'\nlicence: MIT\ndescription: D\n", 1, "an id is"),
+        ("name: d\ntitle: D\nversion: 1.0\ndate: '2026-01-01'\nlicence: MIT\ndescription: D\n", 3, "in quotes"),
+        ("name: d\ntitle: D\nversion: 1.0.0\ndate: '2026-02-30'\nlicence: MIT\ndescription: D\n", 4, "no day 2026-02-30"),
+        ("name: d\ntitle: D\nversion: 1.0.0\ndate: '٢٠٢٦-٠١-٠١'\nlicence: MIT\ndescription: D\n", 4, "YYYY-MM-DD"),
     ],
 )
 def test_the_header_is_one_record_of_sound_values(
