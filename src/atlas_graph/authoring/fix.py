@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 
 import yaml
 
+from ..files import write_file
 from .cites import seen, touching
 from .dataset import Dataset, read_dataset
 from .positions import Key
@@ -86,7 +87,7 @@ def fix(root: Path) -> list[str]:
             file, path = item.statement.located.in_file(*item.path)
             edits[file].append((path, edit))
         for file, todo in sorted(edits.items()):
-            (root / file).write_bytes(_edited((root / file).read_text(encoding="utf-8"), todo).encode())
+            write_file(root / file, _edited((root / file).read_text(encoding="utf-8"), todo).encode())
         changed.update(edits)
     return sorted(changed)
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from ..files import write_file
 from ..model import records
 from ..model.messages import describe
 from .audits import Auditable, auditables
@@ -192,7 +193,7 @@ def _rewrite(path: Path, statement: Auditable, entry: records.AuditEntry, *, wri
         kept.insert(place, new)
     path.parent.mkdir(parents=True, exist_ok=True)
     if kept:
-        path.write_text(head + "".join(kept), encoding="utf-8", newline="\n")
+        write_file(path, (head + "".join(kept)).encode())
     elif path.is_file():
         path.unlink()
 

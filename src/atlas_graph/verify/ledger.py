@@ -80,8 +80,12 @@ def write_ledger(path: Path, ledger: dict[str, dict[str, Any]]) -> None:
     """
     quotes, documents = parted(ledger.values())
     written = ((path.with_name(DOCUMENTS), documents), (path, quotes))
-    write_files([(target, "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines).encode())
-                 for target, lines in written])
+    write_files(
+        [
+            (target, "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines).encode())
+            for target, lines in written
+        ]
+    )
 
 
 def _check(outcome: Outcome, before: dict[str, Any] | None, which: str) -> dict[str, Any]:

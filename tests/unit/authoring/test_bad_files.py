@@ -118,9 +118,13 @@ def test_a_fact_has_a_finite_number_or_words(
             2,
             "keep one",
         ),
-        ("name: ../evil\ntitle: D\nversion: 1.0.0\ndate: '2026-01-01'\nlicence: MIT\ndescription: D\n", 1, "an id is"),
-        ("name: d\ntitle: D\nversion: 1.0\ndate: '2026-01-01'\nlicence: MIT\ndescription: D\n", 3, "in quotes"),
-        ("name: d\ntitle: D\nversion: 1.0.0\ndate: '2026-02-30'\nlicence: MIT\ndescription: D\n", 4, "no day 2026-02-30"),
+        ("name: ../evil\ntitle: D\nversion: 1.0.0\ndate: '2026-01-01'\nlicence: ISC\ndescription: D\n", 1, "an id is"),
+        ("name: d\ntitle: D\nversion: 1.0\ndate: '2026-01-01'\nlicence: ISC\ndescription: D\n", 3, "in quotes"),
+        (
+            "name: d\ntitle: D\nversion: 1.0.0\ndate: '2026-02-30'\nlicence: ISC\ndescription: D\n",
+            4,
+            "no day 2026-02-30",
+        ),
         ("name: d\ntitle: D\nversion: 1.0.0\ndate: '٢٠٢٦-٠١-٠١'\nlicence: MIT\ndescription: D\n", 4, "YYYY-MM-DD"),
     ],
 )
@@ -255,7 +259,7 @@ def test_what_is_no_file_is_a_problem_and_not_waited_for(tmp_path: Path, capsys:
         ["entities/gone.yaml:1", "001 cannot be read (No such file or directory); put a file here or remove it"],
         ["entities/pipe.yaml:1", "001 cannot be read (it is a pipe, not a file); put a file here or remove it"],
         ["entities/zero.yaml:1", "001 cannot be read (it is a device, not a file); put a file here or remove it"],
-        ["ledger.jsonl:1", "003 cannot be read (it is a pipe, not a file); write it again with verify --write"],
+        ["ledger.jsonl:1", "003 cannot be read (it is a pipe, not a file); write the ledger again with verify --write"],
     ]
 
 
