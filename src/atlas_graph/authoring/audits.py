@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any, NamedTuple
 
 from ..model import choices, records
@@ -51,11 +52,12 @@ def auditables(dataset: Dataset) -> Iterator[Auditable]:
     for statement in statements(dataset):
         if statement.audited:
             located, record = statement.located, statement.record
-            evidence = [*record.evidence]
-            for _, bound in dated(record, getattr(record, "status", None)):
-                evidence += bound.evidence
+            bounds = (bound.evidence for _, bound in dated(record, getattr(record, "status", None)))
+            evidence = {item.quote_id or item.witness: item for item in (*record.evidence, *chain(*bounds))}
             file = files.get(id(located)) or str(located.record.id)
-            yield Auditable(statement.id, record, located, statement.path, tuple(evidence), f"audits/{file}.yaml")
+            yield Auditable(
+                statement.id, record, located, statement.path, tuple(evidence.values()), f"audits/{file}.yaml"
+            )
 
 
 def auditable(dataset: Dataset) -> Iterator[tuple[str, Any, Located]]:
@@ -65,8 +67,13 @@ def auditable(dataset: Dataset) -> Iterator[tuple[str, Any, Located]]:
 
 
 def digest(record: Any) -> str:
-    """Return the digest of a step, stage, link, choice, option, misconception or fact as its auditor sees it."""
-    seen = [statement(record), getattr(record, "inferred", None) or "", *_seen(record.evidence)]
+    """Return the digest of a step, stage, link, choice, option, misconception or fact as its auditor sees it.
+
+    That of a stage is of its words alone: its evidence comes from the steps around it, and a sentence more among
+    theirs takes nothing from what was marked. What goes from there with the words that a mark points at does.
+    """
+    evidence = () if isinstance(record, records.Stage) else record.evidence
+    seen = [statement(record), getattr(record, "inferred", None) or "", *_seen(evidence)]
     status = getattr(record, "status", None)
     for key, bound in dated(record, status):
         seen.extend([key, bound.version or bound.date, str(getattr(bound, "inclusive", "")), *_seen(bound.evidence)])

@@ -49,20 +49,19 @@ def written_by(dataset: Dataset, name: str) -> Callable[[Auditable], bool]:
         return tuple(line[7:] for line in told.split("\n") if line.startswith("author "))
 
     def own(statement: Auditable) -> bool:
-        lines = authors(statement.located.file)
-        if not lines:
-            return True
-        first, last = lines_of(statement)
-        return any(author in (name, "Not Committed Yet") for author in lines[first - 1 : last])
+        file, first, last = lines_of(statement)
+        lines = authors(file)
+        return not lines or any(author in (name, "Not Committed Yet") for author in lines[first - 1 : last])
 
     return own
 
 
-def lines_of(statement: Auditable) -> tuple[int, int]:
-    """Return the first and the last line that belong to a statement in its file."""
-    path = statement.located.base + statement.path
-    inside = [line for key, line in statement.located.lines.items() if key[: len(path)] == path]
-    return statement.located.line(*statement.path), max(inside, default=1)
+def lines_of(statement: Auditable) -> tuple[str, int, int]:
+    """Return the file that a statement stands in, and the first and the last line that belong to it."""
+    located = statement.located
+    path = located.base + statement.path
+    file, first = located.where(*statement.path)
+    return file, first, max((line for key, line in located.lines.items() if key[: len(path)] == path), default=first)
 
 
 def _git(root: Path, *words: str) -> bytes:

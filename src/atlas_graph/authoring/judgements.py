@@ -125,7 +125,9 @@ def _judgement(
     statement = now.get(str(value.get("of")))
     if statement is None:
         raise ValueError(f"there is no '{value.get('of')}' to audit; copy 'of' from the sheet")
-    if value.get("digest") != statement.digest:
+    if "digest" not in value:
+        raise ValueError(f"'{statement.id}' has no 'digest'; copy it from the sheet")
+    if value["digest"] != statement.digest:
         raise ValueError(f"'{statement.id}' has changed since its sheet was printed; print it again and judge it anew")
     marks = value.get("marks")
     if not isinstance(marks, list) or not marks:

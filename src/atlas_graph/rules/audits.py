@@ -100,16 +100,32 @@ _NOTHING = (
     f"{_SECOND}]}}\n"
 )
 _OTHER = _GOOD.removeprefix("audits:\n").replace("round-one", "round-two")
-_REST = "".join(
-    f"- {{of: {of}, by: round-one, date: '2026-01-01', digest: '{digest}', "
-    f"marks: [{{part: {part}, words: It, quote: 'doc#6eb9dfc6'}}]}}\n"
-    for of, digest, part in (
-        ("demo/stage/alpha", "fe72cf5ff1b2", "entity"),
-        ("demo/stage/beta", "a13cfb21ed0b", "entity"),
-        ("demo/stage/chip", "fdcaac271c55", "entity"),
-        ("demo/beta--runs-on--chip", "0929eb396866", "from"),
-    )
-)
+_REST = """\
+- of: demo/stage/alpha
+  by: round-one
+  date: '2026-01-01'
+  digest: '809686e9b0a0'
+  marks: [{part: entity, quote: 'doc#6eb9dfc6', words: Alpha}, {part: 'note: It begins here', inferred: No quote.}]
+- of: demo/stage/beta
+  by: round-one
+  date: '2026-01-01'
+  digest: 'd6cb26f8b5c5'
+  marks: [{part: entity, quote: 'doc#6eb9dfc6', words: Beta}, {part: 'note: It goes on here', inferred: No quote.}]
+- of: demo/stage/chip
+  by: round-one
+  date: '2026-01-01'
+  digest: '62d036668ef3'
+  marks: [{part: entity, quote: 'doc#ab370698', words: Chip}, {part: 'note: It ends here', inferred: No quote.}]
+- of: demo/beta--runs-on--chip
+  by: round-one
+  date: '2026-01-01'
+  digest: '0929eb396866'
+  marks:
+  - {part: from, quote: 'doc#ab370698', words: Beta}
+  - {part: relation, quote: 'doc#ab370698', words: runs on}
+  - {part: to, quote: 'doc#ab370698', words: Chip}
+  - {part: 'text: The work reaches the chip', quote: 'doc#ab370698', words: runs on a Chip}
+"""
 
 RULES = (
     Rule(

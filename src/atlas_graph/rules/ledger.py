@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from ..authoring.dataset import Dataset
@@ -38,6 +39,36 @@ def _fallen(dataset: Dataset) -> Iterator[Found]:
                 (*path, "quote"),
                 (f"this quote does not stand in its pinned copy ({check.verdict}: {check.reason}); correct it"),
             )
+
+
+def _forged(dataset: Dataset) -> Iterator[Found]:
+    pinned = {source.id: source.pinned for source in dataset.records("sources")}
+    quotes = {evidence.quote_id: evidence for _, _, evidence in quoted(dataset)}
+    for key, entry in sorted(dataset.ledger.items()):
+        evidence, check = quotes.get(key), entry.pinned
+        if evidence is None or check is None:
+            continue
+        pin = pinned[evidence.source]
+        if pin.locator is None:
+            fault = "says that a pinned copy was read, and its source has none"
+        elif check.url != pin.locator:
+            fault = f"was read at {check.url}, and its source is pinned at {pin.locator}"
+        elif check.sha256 is None:
+            fault = "does not say of which bytes it speaks"
+        elif check.sentence is not None and not _within(evidence.quote, check.sentence):
+            fault = "keeps a sentence that is not around the quote"
+        else:
+            continue
+        where = Located(None, LEDGER, {(): dataset.ledger_lines.get(key, 1)})
+        yield where, (), f"the line of {key} {fault}; {_WRITE}"
+
+
+def _within(quote: str, sentence: str) -> bool:
+    """Tell whether the words of a quote stand in the sentence that the ledger keeps, which may be cut short."""
+    words, around = (re.findall(r"\w+", text.casefold()) for text in (quote, sentence.removesuffix("…")))
+    if sentence.endswith("…"):
+        return True
+    return f" {' '.join(words)} " in f" {' '.join(around)} "
 
 
 def _orphans(dataset: Dataset) -> Iterator[Found]:
@@ -90,5 +121,15 @@ RULES = (
         _STEP + _QUOTE,
         f"ledger:\n- {{id: 'doc#00000000', {_PINNED}match}}}}\n",
         _orphans,
+    ),
+    Rule(
+        "AG404",
+        "ledger-of-another-copy",
+        "A line of the ledger speaks of the copy that its source is pinned at: the same address, its bytes, the "
+        "sentence around the quote. No line is trusted because it is there; what a change touches is looked up again "
+        "(atlas-graph verify --pinned --changed-since REV).",
+        _STEP + _QUOTE,
+        _STEP + _QUOTE + _ENTRY.replace("raw/", "other/") + "match}}\n",
+        _forged,
     ),
 )
