@@ -82,7 +82,7 @@ SOURCE = Format(
         )
     ),
 )
-TEXT = Format("text", 1, "text/plain", (), ("txt", "text", "log"))
+TEXT = Format("text", 2, "text/plain", (), ("txt", "text", "log"))
 
 FORMATS = (HTML, MARKDOWN, RST, ASCIIDOC, BIKESHED, NOTEBOOK, PDF, SOURCE, TEXT)
 EXTRACTOR_VERSIONS = {form.name: form.version for form in FORMATS}
