@@ -7,7 +7,6 @@ what is no regular file is never replaced. Only the standard library: the fast c
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import os
 import stat
@@ -61,8 +60,10 @@ def write_files(files: Iterable[tuple[StrPath, bytes]], *, durable: bool = True)
             _write_through(name, content)
     finally:
         for part, _ in staged:
-            with contextlib.suppress(OSError):  # the disk that refused the file may refuse this as well
+            try:  # noqa: SIM105  # contextlib is not loaded where a path is only shown
                 os.unlink(part)
+            except OSError:
+                pass  # the disk that refused the file may refuse this as well
 
 
 def _is_stream(name: str) -> bool:
@@ -114,8 +115,10 @@ def _like(target: str, number: int) -> None:
     except FileNotFoundError:
         return
     if hasattr(os, "fchown"):
-        with contextlib.suppress(OSError):  # another's file: the new one is ours, as with any editor that saves so
+        try:  # noqa: SIM105  # as above
             os.fchown(number, old.st_uid, old.st_gid)
+        except OSError:
+            pass  # another's file: the new one is ours, as with any editor that saves so
     if hasattr(os, "fchmod"):
         os.fchmod(number, stat.S_IMODE(old.st_mode))
 
