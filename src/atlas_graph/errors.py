@@ -56,11 +56,11 @@ class UnreachableError(ReleaseError):
 
 
 class MissingExtraError(AtlasError, ImportError):
-    """A feature whose optional dependency is not installed."""
+    """A feature whose optional dependency is not installed; ``what`` needs ``package``, and ``extra`` brings it."""
 
-    def __init__(self, package: str, extra: str) -> None:
-        self.package, self.extra = package, extra
-        super().__init__(f"this needs {package}; install it with: pip install 'atlas-graph[{extra}]'")
+    def __init__(self, package: str, extra: str, what: str = "this") -> None:
+        self.package, self.extra, self.what = package, extra, what
+        super().__init__(f"{what} needs {package}; install it with: pip install 'atlas-graph[{extra}]'")
 
     def __reduce__(self) -> tuple[object, ...]:
-        return type(self), (self.package, self.extra)
+        return type(self), (self.package, self.extra, self.what)

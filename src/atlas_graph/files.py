@@ -60,10 +60,10 @@ def write_files(files: Iterable[tuple[StrPath, bytes]], *, durable: bool = True)
             _write_through(name, content)
     finally:
         for part, _ in staged:
-            try:  # noqa: SIM105  # contextlib is not loaded where a path is only shown
+            try:  # noqa: SIM105 - importing contextlib costs every command more
                 os.unlink(part)
-            except OSError:
-                pass  # the disk that refused the file may refuse this as well
+            except OSError:  # the disk that refused the file may refuse this as well
+                pass
 
 
 def _is_stream(name: str) -> bool:
@@ -115,10 +115,10 @@ def _like(target: str, number: int) -> None:
     except FileNotFoundError:
         return
     if hasattr(os, "fchown"):
-        try:  # noqa: SIM105  # as above
+        try:  # noqa: SIM105 - importing contextlib costs every command more
             os.fchown(number, old.st_uid, old.st_gid)
-        except OSError:
-            pass  # another's file: the new one is ours, as with any editor that saves so
+        except OSError:  # another's file: the new one is ours, as with any editor that saves so
+            pass
     if hasattr(os, "fchmod"):
         os.fchmod(number, stat.S_IMODE(old.st_mode))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from .atlas import Atlas
-from .errors import ReleaseError
+from .errors import MissingExtraError, ReleaseError
 from .files import read_file
 from .model.collections import RELEASED
 from .model.identifiers import BASE_IRI
@@ -26,11 +26,6 @@ _LARGEST = 512 * 1024 * 1024
 _VERSION_CHARACTERS = frozenset("0123456789.")
 
 
-def checkout() -> str | None:
-    """Return the dataset folder of the checkout that this package runs from, None where it is installed."""
-    return _TREE if os.path.exists(os.path.join(_TREE, "dataset.yaml")) else None
-
-
 def load(release: str | os.PathLike[str] | None = None, *, dataset: str | os.PathLike[str] | None = None) -> Atlas:
     """Load a release of the atlas.
 
@@ -46,6 +41,7 @@ def load(release: str | os.PathLike[str] | None = None, *, dataset: str | os.Pat
         ReleaseError: where the release cannot be read, is cut short, fails its checksum or is of a newer
             format than this package knows; an ``UnreachableError`` where its address does not answer.
         DatasetError: where the dataset folder is invalid.
+        MissingExtraError: where a dataset folder is to be compiled without the extra "author".
     """
     if dataset is not None:
         if release is not None:
@@ -86,8 +82,10 @@ def _from_version(version: str) -> Atlas:
 
 
 def _from_dataset(folder: str) -> Atlas:
-    from .compile_cache import compiled
-
+    try:
+        from .compile_cache import compiled  # needs what few readers of the data have
+    except ModuleNotFoundError as error:
+        raise MissingExtraError(error.name or "more", "author", "compiling a dataset folder") from None
     try:
         return _checked(compiled(folder), folder)
     except ReleaseError:  # what was kept of an earlier run is spoilt, say by a full disk

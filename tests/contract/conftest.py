@@ -50,3 +50,9 @@ def small_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Command
     target = tmp_path / "small.json"
     target.write_text(json.dumps(small.release, ensure_ascii=False), encoding="utf-8")
     return Command(capsys, target)
+
+
+@pytest.fixture
+def plain_command(capsys: pytest.CaptureFixture[str]) -> Command:
+    """Runs commands as they are given."""
+    return Command(capsys)

@@ -19,6 +19,7 @@ from atlas_graph.cli.main import main
 from atlas_graph.model.release import Release
 
 from ..unit.rules.example_dataset import BASE, write
+from .commands import Command
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -127,3 +128,40 @@ def test_build_says_where_it_cannot_write(tmp_path: Path, capsys) -> None:
     (tmp_path / "out").write_text("")
     assert main(["build", "--draft", "--dataset", str(write(BASE, tmp_path)), "-o", str(tmp_path / "out")]) == 2
     assert "cannot write to" in capsys.readouterr().err
+
+
+def test_a_release_file_is_held_to_the_published_schema(
+    plain_command: Command, real_release: Path, tmp_path: Path
+) -> None:
+    """Each problem with its line, in a file that some other program may have written."""
+    assert plain_command("validate", str(real_release)).status == 0
+    release = json.loads(real_release.read_text(encoding="utf-8"))
+    del release["stacks"][0]["steps"][0]["text"]
+    spoilt = tmp_path / "spoilt.json"
+    spoilt.write_text(json.dumps(release, ensure_ascii=False, indent=1), encoding="utf-8")
+    done = plain_command("validate", str(spoilt))
+    line = spoilt.read_text(encoding="utf-8").split('"steps": [', 1)[0].count("\n") + 2
+    assert done.status == 2
+    assert done.out == (
+        f"{spoilt}:{line}: AG003 stacks/0/steps/0: 'text' is a required property; "
+        "download the release again, or correct its maker\n"
+    )
+
+
+def test_a_release_file_whose_ids_dangle_breaks_a_rule(
+    plain_command: Command, real_release: Path, tmp_path: Path
+) -> None:
+    """What a JSON Schema cannot say is said all the same."""
+    release = json.loads(real_release.read_text(encoding="utf-8"))
+    release["stacks"][0]["entry"] = "nobody"
+    spoilt = tmp_path / "spoilt.json"
+    spoilt.write_text(json.dumps(release, ensure_ascii=False), encoding="utf-8")
+    done = plain_command("validate", str(spoilt))
+    assert (done.status, "AG101" in done.out, "nobody" in done.out) == (2, True, True)
+
+
+def test_what_is_no_json_is_said_with_its_line(plain_command: Command, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.json"
+    broken.write_text('{"format": 1,\n"version": }\n', encoding="utf-8")
+    done = plain_command("validate", str(broken))
+    assert (done.status, done.out.startswith(f"{broken}:2: AG001 not JSON")) == (2, True)

@@ -32,7 +32,7 @@ def test_a_table_has_short_names(release_file: str, capsys: pytest.CaptureFixtur
     assert main(["sparql", QUERY, "--release", release_file]) == 0
     out = capsys.readouterr().out
     assert out.split()[:2] == ["?x", "?label"]
-    assert "entity:beta   Beta" in out
+    assert "entity:beta  Beta" in out
 
 
 def test_json_and_csv(release_file: str, capfdbinary: pytest.CaptureFixture[bytes]) -> None:

@@ -196,8 +196,8 @@ def test_a_port_that_is_taken(release_file: Path, capsys: pytest.CaptureFixture[
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--site", "nowhere"], "holds no explorer"),
-        (["--workers", "0"], "greater than 0"),
+        (["--site", "nowhere"], "there is no explorer in nowhere"),
+        (["--workers", "0"], "--workers is from 1"),
         (["--port", "99999"], "choose another with --port"),
     ],
 )

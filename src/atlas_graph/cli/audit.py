@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
+from datetime import UTC, datetime
+from pathlib import Path
 
-from ..errors import AtlasError
+from ..authoring.audit_status import STATES, audit_status, counts
+from ..authoring.dataset import read_dataset
+from ..authoring.history import digests_at, identity, written_by
+from ..authoring.judgements import JudgementError, file_judgements, read_judgements, remarks
+from ..authoring.sheets import drawn, sheet, sheet_text
+from ..errors import AtlasError, UnknownIdError
+from ..model.suggest import nearest
+from ..problems import DatasetError
+from ..rules import check_structure
 from .common import add_format, print_json, terminal
 from .telling import tell
 
@@ -16,14 +27,12 @@ if TYPE_CHECKING:
     from ..authoring.dataset import Dataset
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the parser."""
-    parser = subparsers.add_parser(
-        "audit",
-        help="print sheets for second readers, file what they mark, say what lacks support",
-        description="Print blind sheets for second readers, file the marks they make, and say where the audits stand.",
-        epilog="example: atlas-graph audit sheet --stack jax --unaudited",
+def set_up(parser: argparse.ArgumentParser) -> None:
+    """Say in the parser what the command does, and add its arguments."""
+    parser.description = (
+        "Print blind sheets for second readers, file the marks they make, and say where the audits stand."
     )
+    parser.epilog = "example: atlas-graph audit sheet --stack jax --unaudited"
     commands = parser.add_subparsers(dest="audit", metavar="WHAT", required=True)
     _sheet(commands)
     _file(commands)
@@ -89,26 +98,16 @@ def _dataset(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
-    from pathlib import Path
-
-    from ..authoring.dataset import read_dataset
-    from ..rules import check_structure
-
     if not args.dataset:
         raise AtlasError("the name of the dataset folder is empty; name the folder that holds dataset.yaml")
     dataset = read_dataset(Path(args.dataset))
     problems = check_structure(dataset)
     if problems:
-        from ..problems import DatasetError
-
         raise DatasetError(problems)
     if args.audit == "file":
         return _run_file(dataset, args)
     stack = getattr(args, "stack", None)
     if stack is not None and stack not in {record.id for record in dataset.records("stacks")}:
-        from ..errors import UnknownIdError
-        from ..model.suggest import nearest
-
         known = sorted(record.id for record in dataset.records("stacks"))
         raise UnknownIdError("stack", stack, nearest(stack, known), tuple(known))
     prefix = f"{stack}/" if stack else args.prefix
@@ -116,16 +115,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _run_sheet(dataset: Dataset, args: argparse.Namespace, prefix: str) -> int:
-    import json
-
-    from ..authoring.sheets import drawn, sheet, sheet_text
-
     items = list(sheet(dataset, prefix=prefix, unaudited=args.unaudited))
     if args.kind:
         items = [item for item in items if item["kind"] in args.kind]
     if args.changed_since:
-        from ..authoring.history import digests_at
-
         old = digests_at(dataset.root, args.changed_since)
         items = [item for item in items if old.get(item["of"]) != item["digest"]]
     if args.sample is not None:
@@ -137,11 +130,6 @@ def _run_sheet(dataset: Dataset, args: argparse.Namespace, prefix: str) -> int:
 
 
 def _run_file(dataset: Dataset, args: argparse.Namespace) -> int:
-    from datetime import UTC, datetime
-
-    from ..authoring.history import identity, written_by
-    from ..authoring.judgements import JudgementError, file_judgements, read_judgements, remarks
-
     by = args.by or identity(dataset.root)
     if not by:
         raise AtlasError("nobody is named; say who judged with --by ROUND, or set your name with git config user.name")
@@ -173,8 +161,6 @@ def _run_file(dataset: Dataset, args: argparse.Namespace) -> int:
 def _lines(name: str) -> list[str]:
     if name == "-":
         return sys.stdin.read().split("\n")
-    from pathlib import Path
-
     try:
         return Path(name).read_text(encoding="utf-8").split("\n")
     except (OSError, UnicodeDecodeError) as error:
@@ -182,8 +168,6 @@ def _lines(name: str) -> list[str]:
 
 
 def _run_status(dataset: Dataset, args: argparse.Namespace, prefix: str) -> int:
-    from ..authoring.audit_status import STATES, audit_status, counts
-
     items = list(audit_status(dataset, prefix))
     shown = [item for item in items if args.all or item["state"] != "full" or item["disputed"]]
     if args.format == "json":

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 
+from ..authoring.compile import compile_release
+from ..authoring.dataset import read_dataset
+from ..errors import ReleaseError
+from ..problems import DatasetError
+from ..release.write import write_release
+from ..rules import check
 from .common import add_format, print_json
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the parser."""
-    parser = subparsers.add_parser(
-        "build",
-        help="write the one-file release and its checksums",
-        description="Compile a dataset folder into NAME-VERSION.json and SHA256SUMS, the same bytes on every run.",
-        epilog="example: atlas-graph build -o dist",
-    )
+def set_up(parser: argparse.ArgumentParser) -> None:
+    """Say in the parser what the command does, and add its arguments."""
+    parser.description = "Compile a dataset folder into NAME-VERSION.json and SHA256SUMS, the same bytes on every run."
+    parser.epilog = "example: atlas-graph build -o dist"
     parser.add_argument("-o", "--output", metavar="DIR", required=True, help="folder to write into")
     parser.add_argument("--dataset", metavar="DIR", default="dataset", help="the dataset folder (default: dataset)")
     parser.add_argument(
@@ -26,15 +29,6 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
-    from pathlib import Path
-
-    from ..authoring.compile import compile_release
-    from ..authoring.dataset import read_dataset
-    from ..errors import ReleaseError
-    from ..problems import DatasetError
-    from ..release.write import write_release
-    from ..rules import check
-
     if not args.output or not args.dataset:
         raise ReleaseError("the name of a folder is empty; name the folder to write into, and that of the dataset")
     dataset = read_dataset(Path(args.dataset))

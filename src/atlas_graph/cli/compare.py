@@ -5,6 +5,10 @@ from __future__ import annotations
 import argparse
 
 from ..errors import AtlasError
+from ..render.answers import comparison_text
+from ..render.markdown import comparison_markdown
+from ..render.mermaid import comparison_mermaid
+from ..render.table import print_table
 from .common import add_format, add_release, complete, open_atlas, print_document, print_json, tell_no_path, terminal
 
 TYPE_CHECKING = False
@@ -12,15 +16,13 @@ if TYPE_CHECKING:
     from ..graph.compare import Comparison
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the parser."""
-    parser = subparsers.add_parser(
-        "compare",
-        help="say what two paths share and where they part",
-        description="Compare two paths: the stages and steps that both pass, with the receipts of both sides, and "
-        "what only one passes. Exits with 1 where they share no stage.",
-        epilog="example: atlas-graph compare jax:no-jit:cpu jax:jit:cpu --format table",
+def set_up(parser: argparse.ArgumentParser) -> None:
+    """Say in the parser what the command does, and add its arguments."""
+    parser.description = (
+        "Compare two paths: the stages and steps that both pass, with the receipts of both sides, and what only one "
+        "passes. Exits with 1 where they share no stage."
     )
+    parser.epilog = "example: atlas-graph compare jax:no-jit:cpu jax:jit:cpu --format table"
     for name in ("left", "right"):
         action = parser.add_argument(
             name,
@@ -51,19 +53,11 @@ def _print(comparison: Comparison, format: str) -> None:
     if format == "json":
         print_json(comparison.to_dict())
     elif format == "mermaid":
-        from ..render.mermaid import comparison_mermaid
-
         print_document(comparison_mermaid(comparison))
     elif format == "markdown":
-        from ..render.markdown import comparison_markdown
-
         print_document(comparison_markdown(comparison))
     elif format == "table":
-        from ..render.table import print_table
-
         rows = [(stage.name, "✓" if left else "", "✓" if right else "") for stage, left, right in comparison.rows]
         print_table(("stage", comparison.left.title, comparison.right.title), rows)
     else:
-        from ..render.answers import comparison_text
-
         print(comparison_text(comparison, terminal()))

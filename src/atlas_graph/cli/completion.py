@@ -1,14 +1,18 @@
 """``atlas-graph completion``: the script that makes a shell complete commands, options and the atlas's ids.
 
-argcomplete does the work. It is imported only here and when a shell asks for completions (``_ARGCOMPLETE`` is
-set then), so that no other command waits for it.
+argcomplete does the work. This module is imported when a shell asks for completions (``_ARGCOMPLETE`` is set then),
+so that no other command waits for it.
 """
 
 from __future__ import annotations
 
 import argparse
 
+import argcomplete
+from argcomplete.shell_integration import shellcode
+
 from ..errors import AtlasError
+from ..loading import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,30 +21,24 @@ if TYPE_CHECKING:
 SHELLS = ("bash", "fish", "zsh")
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the parser."""
-    parser = subparsers.add_parser(
-        "completion",
-        help="print the script that makes a shell complete this command",
-        description="Print the script that makes a shell complete commands, options, and the ids of stacks, modes, "
-        "devices and entities. Put it where the shell reads it at its start.",
-        epilog="example: atlas-graph completion bash >> ~/.bashrc",
+def set_up(parser: argparse.ArgumentParser) -> None:
+    """Say in the parser what the command does, and add its arguments."""
+    parser.description = (
+        "Print the script that makes a shell complete commands, options, and the ids of stacks, modes, devices and "
+        "entities. Put it where the shell reads it at its start."
     )
+    parser.epilog = "example: atlas-graph completion bash >> ~/.bashrc"
     parser.add_argument("shell", metavar="SHELL", choices=SHELLS, help="one of %(choices)s")
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
-    from argcomplete.shell_integration import shellcode
-
     print(shellcode(["atlas-graph"], shell=args.shell))
     return 0
 
 
 def offer(parser: argparse.ArgumentParser) -> None:
     """Answer a shell that asks for completions, and end the process; does nothing otherwise."""
-    import argcomplete
-
     for action in _actions(parser):
         what = getattr(action, "completer", None)
         if isinstance(what, str):
@@ -56,11 +54,9 @@ class _Completer:
 
     def __call__(self, *, parsed_args: argparse.Namespace, **_: object) -> Iterable[str]:
         if self.what == "rules":
-            from ..rules import RULES
+            from ..rules import RULES  # with an extra alone
 
             return [rule.code for rule in RULES]
-        from ..loading import load
-
         try:
             atlas = load(getattr(parsed_args, "release", None), dataset=getattr(parsed_args, "dataset", None))
         except (AtlasError, ValueError):  # a ValueError: an invalid dataset

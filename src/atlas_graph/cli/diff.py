@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 
+from ..changes import report
+from ..changes.diff import diff
+from ..errors import ReleaseError
+from ..loading import load
 from .common import add_format
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the parser."""
-    parser = subparsers.add_parser(
-        "diff",
-        help="say what changed between two releases",
-        description="Say what changed between two releases, the version step it asks for, and which golden questions "
-        "are answered otherwise. Exit status 1: the new version is too low for what changed.",
-        epilog="example: atlas-graph diff atlas-graph-0.1.0.json dist/atlas-graph-0.2.0.json --format markdown",
+def set_up(parser: argparse.ArgumentParser) -> None:
+    """Say in the parser what the command does, and add its arguments."""
+    parser.description = (
+        "Say what changed between two releases, the version step it asks for, and which golden questions are answered"
+        " otherwise. Exit status 1: the new version is too low for what changed."
     )
+    parser.epilog = "example: atlas-graph diff atlas-graph-0.1.0.json dist/atlas-graph-0.2.0.json --format markdown"
     parser.add_argument("old", metavar="OLD", help="path, URL or version of the older release, or a dataset folder")
     parser.add_argument("new", metavar="NEW", help="path, URL or version of the newer release, or a dataset folder")
     add_format(parser, "text", "json", "markdown")
@@ -25,13 +28,6 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
-    from pathlib import Path
-
-    from ..changes import report
-    from ..changes.diff import diff
-    from ..errors import ReleaseError
-    from ..loading import load
-
     atlases = []
     for name in (args.old, args.new):
         folder = (Path(name) / "dataset.yaml").is_file()

@@ -5,17 +5,15 @@ from __future__ import annotations
 import argparse
 
 from ..errors import UnknownIdError
+from ..model.suggest import nearest
+from ..rules import RULES
 from .common import add_format, complete, print_json, terminal
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the parser."""
-    parser = subparsers.add_parser(
-        "explain-rule",
-        help="say what a rule of the dataset wants",
-        description="Say what a rule wants and why, with an example that passes and one that fails.",
-        epilog="example: atlas-graph explain-rule AG101",
-    )
+def set_up(parser: argparse.ArgumentParser) -> None:
+    """Say in the parser what the command does, and add its arguments."""
+    parser.description = "Say what a rule wants and why, with an example that passes and one that fails."
+    parser.epilog = "example: atlas-graph explain-rule AG101"
     add_format(parser, "text", "json")
     action = parser.add_argument("code", metavar="CODE", help="code or name of a rule, e.g. AG101 or dangling-id")
     complete(action, "rules")
@@ -23,9 +21,6 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
-    from ..model.suggest import nearest
-    from ..rules import RULES
-
     for rule in RULES:
         if args.code.upper() == rule.code or args.code.lower() == rule.name:
             if args.format == "json":

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 
+from ..jsonld.errors import RdfError
+from ..rdf.export import FOLDERS, export, write
 from .common import add_release, open_atlas
 
 _FORMATS = ("turtle", "jsonld", "nquads", "trig", "graphml", "csv", "parquet", "cypher")
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the parser."""
-    parser = subparsers.add_parser(
-        "export",
-        help="write a release as RDF, tables or a property graph",
-        description=(
-            "Write a release in another format, the same bytes on every run. csv and parquet are folders of files; "
-            "the others are one file, or go to standard output without -o."
-        ),
-        epilog="example: atlas-graph export turtle -o atlas.ttl",
+def set_up(parser: argparse.ArgumentParser) -> None:
+    """Say in the parser what the command does, and add its arguments."""
+    parser.description = (
+        "Write a release in another format, the same bytes on every run. csv and parquet are folders of files; the "
+        "others are one file, or go to standard output without -o."
     )
+    parser.epilog = "example: atlas-graph export turtle -o atlas.ttl"
     parser.add_argument("format", metavar="FORMAT", choices=_FORMATS, help=", ".join(_FORMATS))
     parser.add_argument("-o", "--output", metavar="PATH", help="file, or folder for csv and parquet")
     parser.add_argument(
@@ -33,11 +32,6 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
-    from pathlib import Path
-
-    from ..jsonld.errors import RdfError
-    from ..rdf.export import FOLDERS, export, write
-
     if args.without_derived and args.format != "turtle":
         raise RdfError(f"--without-derived is for turtle; {args.format} has one form")
     if args.output is None and args.format in FOLDERS:

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import argparse
 
+from ..render.answers import here_text
 from .common import add_format, add_release, open_atlas, print_json, terminal
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the parser."""
-    parser = subparsers.add_parser(
-        "here",
-        help="print the paths that apply to this machine",
-        description="Look at the installed Python packages and at the devices that this machine's tools tell of, and "
-        "print the paths that apply, each with the command that shows it. Sends nothing anywhere. Exits with 1 where "
-        "no path applies.",
-        epilog="example: atlas-graph here",
+def set_up(parser: argparse.ArgumentParser) -> None:
+    """Say in the parser what the command does, and add its arguments."""
+    parser.description = (
+        "Look at the installed Python packages and at the devices that this machine's tools tell of, and print the "
+        "paths that apply, each with the command that shows it. Sends nothing anywhere. Exits with 1 where no path "
+        "applies."
     )
+    parser.epilog = "example: atlas-graph here"
     add_format(parser, "text", "json")
     add_release(parser)
 
@@ -27,7 +26,5 @@ def run(args: argparse.Namespace) -> int:
     if args.format == "json":
         print_json(found.to_dict())
     else:
-        from ..render.answers import here_text
-
         print(here_text(found, terminal()))
     return 0 if found else 1

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 
+from ..graph.interop import step_record
 from ..model.collections import RELEASED
+from ..render.table import print_csv, print_table
 from .common import add_format, add_release, as_utf_8, open_atlas, print_json
 
 TYPE_CHECKING = False
@@ -21,14 +23,10 @@ COLUMNS: dict[str, tuple[str, ...]] = {
 _SHOWN = 4
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the parser."""
-    parser = subparsers.add_parser(
-        "list",
-        help="list stacks, entities, sources, relations, facts and more",
-        description="List what the atlas holds, as a table, as JSON, or as CSV that pandas and spreadsheets read.",
-        epilog="example: atlas-graph list entities --format csv",
-    )
+def set_up(parser: argparse.ArgumentParser) -> None:
+    """Say in the parser what the command does, and add its arguments."""
+    parser.description = "List what the atlas holds, as a table, as JSON, or as CSV that pandas and spreadsheets read."
+    parser.epilog = "example: atlas-graph list entities --format csv"
     parser.add_argument("what", metavar="WHAT", choices=sorted(COLUMNS), help="what to list: %(choices)s")
     add_format(parser, "text", "json", "csv")
     add_release(parser)
@@ -41,8 +39,6 @@ def run(args: argparse.Namespace) -> int:
     if args.format == "json":
         print_json(rows)
         return 0
-    from ..render.table import print_csv, print_table
-
     columns = list(rows[0]) if args.what == "steps" and rows else list(COLUMNS[args.what])
     if args.format == "csv":
         as_utf_8()
@@ -56,8 +52,6 @@ def run(args: argparse.Namespace) -> int:
 def records(atlas: Atlas, what: str) -> list[dict[str, Any]]:
     """Return one flat dict a record; lists stay lists."""
     if what == "steps":
-        from ..graph.interop import step_record
-
         stacks = atlas.release["stacks"]
         return [step_record(atlas.make_step(stack, raw)) for stack in stacks for raw in stack["steps"]]
     return [{column: _value(record, column) for column in COLUMNS[what]} for record in atlas.release.get(what, ())]

@@ -10,38 +10,14 @@ import argparse
 import os
 import sys
 
-from ..errors import AtlasError, UnknownIdError, UnreachableError
+from ..errors import AtlasError, MissingExtraError, UnknownIdError, UnreachableError
+from ..loading import load
+from .commands import COMMANDS
 from .telling import SafeStreams, give_up, tell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
-
-#: Command -> module of this package. Only the module of the command that is run is imported.
-COMMANDS = {
-    "audit": "audit",
-    "build": "build",
-    "compare": "compare",
-    "completion": "completion",
-    "diff": "diff",
-    "explain": "explain",
-    "explain-rule": "explain_rule",
-    "export": "export",
-    "here": "here",
-    "list": "listing",
-    "path": "path",
-    "quote": "quote",
-    "routes": "routes",
-    "search": "search",
-    "serve": "serve",
-    "show": "show",
-    "sparql": "sparql",
-    "stats": "stats",
-    "validate": "validate",
-    "verify": "verify",
-    "witness": "witness",
-    "why-not": "why_not",
-}
 
 #: What goes wrong where a record lacks a field or has another type in it.
 _OF_DATA = (LookupError, TypeError, AttributeError, ValueError, StopIteration)
@@ -75,14 +51,31 @@ class _Version(argparse.Action):
     """``--version``: reads the release only when it is asked for."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        from ..loading import load
-
         print(f"atlas-graph {load().version}")
         parser.exit()
 
 
 def build_parser(only: str | None = None) -> argparse.ArgumentParser:
-    """Return the parser of the whole command line, or with ``only`` one command in it."""
+    """Return the parser of the whole command line, or with ``only`` one command in it.
+
+    Raises:
+        MissingExtraError: where a command's extra is not installed.
+    """
+    parser, subparsers = _bare_parser()
+    for name in [only] if only else sorted(COMMANDS):
+        module(name).set_up(subparsers.add_parser(name, help=COMMANDS[name].help))
+    return parser
+
+
+def overview() -> argparse.ArgumentParser:
+    """Return a parser that knows the commands by name, and whose help says what each does, without importing any."""
+    parser, subparsers = _bare_parser()
+    for name, command in sorted(COMMANDS.items()):
+        subparsers.add_parser(name, help=command.help)
+    return parser
+
+
+def _bare_parser() -> tuple[Parser, argparse._SubParsersAction[Parser]]:
     parser = Parser(
         prog="atlas-graph",
         description="How machine-learning code reaches the chip, step by step, with the sentence that says so.",
@@ -90,15 +83,23 @@ def build_parser(only: str | None = None) -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the release's version and exit")
     # With 'prog' given argparse does not format a usage line to find it, for which it would import shutil.
-    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, prog="atlas-graph")
-    for name in [only] if only else sorted(COMMANDS):
-        _module(name).add_parser(subparsers)
-    return parser
+    return parser, parser.add_subparsers(dest="command", metavar="COMMAND", required=True, prog="atlas-graph")
 
 
-def _module(command: str) -> Any:
-    """Import the module of a command. The built-in does what importlib would, without importing that."""
-    return __import__(f"{__package__}.{COMMANDS[command]}", fromlist=["run"])
+def module(name: str) -> Any:
+    """Import the module of a command. The built-in does what importlib would, without importing that.
+
+    Raises:
+        MissingExtraError: where the command's extra is not installed.
+    """
+    command = COMMANDS[name]
+    try:
+        return __import__(f"{__package__}.{command.module}", fromlist=["run"])
+    except ModuleNotFoundError as error:
+        package = (error.name or "").partition(".")[0]
+        if command.extra is None or package == "atlas_graph":
+            raise
+        raise MissingExtraError(package, command.extra, f"atlas-graph {name}") from None
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -113,15 +114,14 @@ def _main(arguments: list[str] | None) -> int:
     args: argparse.Namespace | None = None
     try:
         if "_ARGCOMPLETE" in os.environ:  # a shell asks for completions
-            from .completion import offer
-
-            offer(build_parser())
+            typed = os.environ.get("COMP_LINE", "").split()[1:2]
+            module("completion").offer(build_parser(typed[0]) if typed and typed[0] in COMMANDS else overview())
         try:
-            parser = build_parser(only)
+            parser = build_parser(only) if only else overview()
             if words and only is None and not words[0].startswith("-"):
                 _no_command(parser, words[0])
             args = parser.parse_args(words)
-            status = int(_module(args.command).run(args))
+            status = int(module(args.command).run(args))
         except SystemExit as stop:  # help, the version, or wrong usage, which argparse has told
             status = stop.code if isinstance(stop.code, int) else EXIT_DONE if stop.code is None else EXIT_USAGE
         sys.stdout.flush()
@@ -142,7 +142,7 @@ def _main(arguments: list[str] | None) -> int:
 
 def _no_command(parser: argparse.ArgumentParser, word: str) -> None:
     """Say which command was probably meant, with the usage, and end as argparse does."""
-    from ..model.suggest import nearest
+    from ..model.suggest import nearest  # what compares spellings takes as long to import as all else
 
     close = nearest(word, COMMANDS)
     hint = f"did you mean {' or '.join(close)}?" if close else f"use one of {', '.join(sorted(COMMANDS))}."
@@ -159,9 +159,9 @@ def _failed(error: Exception, args: argparse.Namespace | None) -> int:
     if os.environ.get("ATLAS_GRAPH_DEBUG"):
         raise error
     release = getattr(args, "release", None)
-    found = _fault(release) if release and isinstance(error, _OF_DATA) else None
+    found = _fault(release, error) if release and isinstance(error, _OF_DATA) else None
     if found is not None:
-        tell(f"{release} is not a valid release: {found}; download it again, or have its makers correct it")
+        tell(found)
         return EXIT_USAGE
     if isinstance(error, OSError) and error.filename is None and error.strerror:
         give_up(sys.stdout)
@@ -174,15 +174,22 @@ def _failed(error: Exception, args: argparse.Namespace | None) -> int:
     return EXIT_INTERNAL
 
 
-def _fault(release: str) -> str | None:
-    """Return what is wrong with a release that was named and read, None where nothing is."""
-    from ..loading import load
-    from ..release.faults import fault
-
+def _fault(release: str, error: Exception) -> str | None:
+    """Say what is wrong with a release that was named and read; None where nothing is."""
     try:
-        return fault(load(release).release)
-    except AtlasError as error:
-        return str(error)
+        from ..release.faults import fault  # with an extra alone
+    except ModuleNotFoundError:
+        return (
+            f"{release} does not read as a release ({type(error).__name__}: {error}); to be told what is wrong with "
+            f"it: pip install 'atlas-graph[author]' && atlas-graph validate {release}"
+        )
+    try:
+        found = fault(load(release).release)
+    except AtlasError as problem:
+        found = str(problem)
+    if found is None:
+        return None
+    return f"{release} is not a valid release: {found}; download it again, or have its makers correct it"
 
 
 def _is_dataset_error(error: Exception) -> bool:

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import argparse
 
+from ..render.dot import path_dot
+from ..render.html import path_html
+from ..render.markdown import path_markdown
+from ..render.mermaid import path_mermaid
+from ..render.text import path_text
 from .common import (
     add_conditions,
     add_format,
@@ -21,15 +26,13 @@ if TYPE_CHECKING:
     from ..graph.path import Path
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the parser."""
-    parser = subparsers.add_parser(
-        "path",
-        help="print the stages and steps of a stack, with their quotes",
-        description="Print the stages and steps that a program of a stack passes, each with its quotes. Exits with 1 "
-        "where the mode and the device do not go together.",
-        epilog="example: atlas-graph path jax --mode jit --device nvidia-gpu --format json",
+def set_up(parser: argparse.ArgumentParser) -> None:
+    """Say in the parser what the command does, and add its arguments."""
+    parser.description = (
+        "Print the stages and steps that a program of a stack passes, each with its quotes. Exits with 1 where the "
+        "mode and the device do not go together."
     )
+    parser.epilog = "example: atlas-graph path jax --mode jit --device nvidia-gpu --format json"
     complete(parser.add_argument("stack", metavar="STACK", help="id of a stack, e.g. jax"), "stacks")
     add_conditions(parser)
     add_format(parser, "text", "json", "markdown", "mermaid", "dot", "html")
@@ -43,8 +46,6 @@ def run(args: argparse.Namespace) -> int:
     if args.format == "json":
         print_json(path.to_dict())
     elif path and args.format == "text":
-        from ..render.text import path_text
-
         print(path_text(path, terminal()))
     elif path:
         print_document(_document(path, args.format))
@@ -53,17 +54,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _document(path: Path, format: str) -> str:
     if format == "markdown":
-        from ..render.markdown import path_markdown
-
         return path_markdown(path)
     if format == "mermaid":
-        from ..render.mermaid import path_mermaid
-
         return path_mermaid(path)
     if format == "dot":
-        from ..render.dot import path_dot
-
         return path_dot(path)
-    from ..render.html import path_html
-
     return path_html(path)

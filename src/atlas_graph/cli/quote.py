@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 
+from ..verify.fetch import FetchOptions, open_fetcher
+from ..verify.normalise import normalise
 from .common import add_seconds
+from .quote_answer import OpenDocument, as_json, as_text, missing_file, put, record
+from .quote_batch import run_batch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,15 +19,13 @@ if TYPE_CHECKING:
 _SHORTEST = 25  # characters; a shorter quote names no one passage, and evidence may not be shorter
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the parser."""
-    parser = subparsers.add_parser(
-        "quote",
-        help="say whether a quote stands in a document",
-        description="Say whether a quote stands in a document (a file, an http(s) URL or a package URL), and if not, "
-        "what stands there instead. Exit status: 0 it stands; 1 it falls short; 2 usage; 3 it could not be checked.",
-        epilog='example: atlas-graph quote guide.md "the function is traced and compiled on its first call"',
+def set_up(parser: argparse.ArgumentParser) -> None:
+    """Say in the parser what the command does, and add its arguments."""
+    parser.description = (
+        "Say whether a quote stands in a document (a file, an http(s) URL or a package URL), and if not, what stands "
+        "there instead. Exit status: 0 it stands; 1 it falls short; 2 usage; 3 it could not be checked."
     )
+    parser.epilog = 'example: atlas-graph quote guide.md "the function is traced and compiled on its first call"'
     parser.add_argument("document", metavar="DOCUMENT", nargs="?", help="path, http(s) URL or pkg:…#member")
     parser.add_argument(
         "quote", metavar="QUOTE", nargs="?", help=f"the words to look for, at least {_SHORTEST} characters"
@@ -53,8 +56,6 @@ def run(args: argparse.Namespace) -> int:
             return _usage("give either DOCUMENT and QUOTE or --batch, not both")
         if args.prefix or args.suffix or args.section or args.media_type:
             return _usage("with --batch, write prefix, suffix, section and media_type into the lines")
-        from .quote_batch import run_batch
-
         return run_batch(args, _open_fetcher)
     if args.document is None or args.quote is None:
         return _usage('give a document and a quote: atlas-graph quote DOCUMENT "QUOTE"')
@@ -67,18 +68,11 @@ def _usage(message: str) -> int:
 
 
 def _open_fetcher(args: argparse.Namespace) -> Fetcher:
-    from pathlib import Path
-
-    from ..verify.fetch import FetchOptions, open_fetcher
-
     mirror = Path(args.mirror) if args.mirror else None
     return open_fetcher(FetchOptions(mirror=mirror, deadline=args.deadline))
 
 
 def _run_one(args: argparse.Namespace) -> int:
-    from ..verify.normalise import normalise
-    from .quote_answer import OpenDocument, as_json, as_text, missing_file, put, record
-
     length = len(normalise(args.quote))
     if length < _SHORTEST:
         return _usage(

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import sys
+from email.message import Message
+from pathlib import Path
+
+from ..escapes import escaped, json_escaped
+from ..verify.check import check_document
+from ..verify.extract import extract
+from ..verify.fetch import locators
+from ..verify.match import index
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,10 +34,6 @@ _HEADS = {
 
 def missing_file(document: str) -> str | None:
     """Why a document that is no address is no file either, else None."""
-    from pathlib import Path
-
-    from ..verify.fetch import locators
-
     if locators.kind(document) != "file" or Path(document).expanduser().exists():
         return None
     return f"there is no file {document}; give a path, an http(s) URL or a pkg: address"
@@ -38,14 +43,10 @@ class OpenDocument:
     """A document that is fetched and read once, for as many quotes as are asked of it."""
 
     def __init__(self, fetcher: Fetcher, locator: str, media_type: str | None) -> None:
-        from ..verify.match import index
-
         self.fetched = fetcher.fetch(locator)
         self.url = self.fetched.url
         self.index: DocumentIndex | None = None
         if self.fetched.content is not None and self.fetched.verdict is None:
-            from ..verify.extract import extract
-
             kind, charset = _parted(media_type)
             extraction = extract(
                 self.fetched.content,
@@ -58,8 +59,6 @@ class OpenDocument:
 
     def check(self, quote: str, prefix: str | None, suffix: str | None, section: str | None) -> Finding:
         """The finding for one quote."""
-        from ..verify.check import check_document
-
         return check_document(self.fetched, self.index, quote, prefix=prefix, suffix=suffix, section=section)
 
 
@@ -67,8 +66,6 @@ def _parted(media_type: str | None) -> tuple[str | None, str | None]:
     """A media type and the charset among its parameters."""
     if not media_type:
         return None, None
-    from email.message import Message
-
     message = Message()
     message["content-type"] = media_type
     return message.get_content_type(), message.get_content_charset()
@@ -92,17 +89,11 @@ def record(identifier: object, finding: Finding, url: str | None) -> dict[str, A
 
 def as_json(record: dict[str, Any]) -> str:
     """One line of ASCII, so that no control character or direction override of a document reaches the terminal."""
-    import json
-
-    from ..escapes import json_escaped
-
     return json_escaped(json.dumps(record, ensure_ascii=True))
 
 
 def as_text(finding: Finding) -> str:
     """The answer as a sentence, and under it what differs and where it stands."""
-    from ..escapes import escaped
-
     head = _HEADS.get(finding.verdict.value, f"could not be checked ({finding.verdict.value})")
     lines = [f"{head}: {escaped(finding.reason)}"]
     for name, value in (

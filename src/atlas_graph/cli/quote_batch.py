@@ -8,9 +8,14 @@ line gets an answer, in the order given: a line that cannot be understood, ``unv
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import sys
+from pathlib import Path
 
+from ..escapes import escaped
+from ..verify.document import Finding, Flag, Verdict
+from ..verify.fetch import locators
 from .quote_answer import OpenDocument, as_json, as_text, missing_file, put, record
 from .telling import read_standard_input, unguarded
 
@@ -32,8 +37,6 @@ class _Malformed(Exception):
 
 def run_batch(args: argparse.Namespace, open_fetcher: Callable[[argparse.Namespace], Fetcher]) -> int:
     """Answer every line of ``args.batch``, in order, and return the exit status."""
-    from pathlib import Path
-
     beside = Path() if args.batch == "-" else Path(args.batch).parent
     try:
         content = read_standard_input() if args.batch == "-" else Path(args.batch).read_bytes()
@@ -83,8 +86,6 @@ def _unreadable(message: str) -> int:
 
 
 def _status(verdicts: set[str]) -> int:
-    from ..verify.document import Verdict
-
     known = {Verdict(verdict) for verdict in verdicts}
     if any(verdict.falls_short for verdict in known):
         return 1
@@ -92,8 +93,6 @@ def _status(verdicts: set[str]) -> int:
 
 
 def _parsed(number: int, line: str) -> dict[str, Any]:
-    import json
-
     try:
         case = json.loads(line, parse_constant=_no_number, parse_float=_finite)
     except (ValueError, RecursionError) as problem:
@@ -124,8 +123,6 @@ def _finite(text: str) -> float:
 
 def _id_of(number: int, line: str) -> object:
     """The id of a line that is malformed otherwise; the number of the line where there is none."""
-    import json
-
     try:
         case = json.loads(line, parse_constant=_no_number, parse_float=_finite)
     except (ValueError, RecursionError):
@@ -135,10 +132,6 @@ def _id_of(number: int, line: str) -> object:
 
 def _resolved(document: str, beside: Path) -> str:
     """A relative path as it is found from here, else from the folder of the batch; an address as it is."""
-    from pathlib import Path
-
-    from ..verify.fetch import locators
-
     path = Path(document)
     if locators.kind(document) == "file" and not path.is_absolute() and not path.exists():
         there = beside / path
@@ -173,16 +166,11 @@ def _answer(
 
 
 def _failed(identifier: object, verdict: str, reason: str) -> dict[str, Any]:
-    from ..verify.document import Finding, Verdict
-
     return record(identifier, Finding(Verdict(verdict), reason), None)
 
 
 def _shown(answer: dict[str, Any]) -> str:
     """An answer as text, under its id."""
-    from ..escapes import escaped
-    from ..verify.document import Finding, Flag, Verdict
-
     finding = Finding(
         Verdict(answer["verdict"]),
         answer["reason"],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from ..render.answers import routes_text
 from .common import (
     add_conditions,
     add_format,
@@ -21,16 +22,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the parser."""
-    parser = subparsers.add_parser(
-        "routes",
-        help="print the linear routes from one stage to another",
-        description="Print the linear routes between two entities, shortest first. All steps of a route inside one "
-        "stack hold together under a mode and device that is named; where a route changes stack, it says so. Exits "
-        "with 1 where there is no route.",
-        epilog="example: atlas-graph routes xla ptx --device nvidia-gpu",
+def set_up(parser: argparse.ArgumentParser) -> None:
+    """Say in the parser what the command does, and add its arguments."""
+    parser.description = (
+        "Print the linear routes between two entities, shortest first. All steps of a route inside one stack hold "
+        "together under a mode and device that is named; where a route changes stack, it says so. Exits with 1 where "
+        "there is no route."
     )
+    parser.epilog = "example: atlas-graph routes xla ptx --device nvidia-gpu"
     for name, metavar, text in (("start", "FROM", "from"), ("end", "TO", "to")):
         action = parser.add_argument(
             name, metavar=metavar, help=f"where it leads {text}: id of an entity, device or stack"
@@ -66,8 +65,6 @@ def run(args: argparse.Namespace) -> int:
     if args.format == "json":
         print_json(found.to_dict())
     elif found:
-        from ..render.answers import routes_text
-
         print(routes_text(found, terminal()))
     if not found:
         hint = found.cap or f"atlas-graph why-not {args.start} {args.end} says why."

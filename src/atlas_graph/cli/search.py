@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import argparse
 
+from ..render.answers import hits_text
 from .common import add_format, add_release, open_atlas, print_json, terminal
 from .routes import count
 from .telling import tell
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the parser."""
-    parser = subparsers.add_parser(
-        "search",
-        help="find things by words in names, aliases, summaries and quotes",
-        description="Find entities, stacks, sources, steps, misconceptions and facts by their names, aliases, texts "
-        "and quotes, best first. Misspelt words are forgiven. Exits with 1 where nothing fits.",
-        epilog="example: atlas-graph search tritn",
+def set_up(parser: argparse.ArgumentParser) -> None:
+    """Say in the parser what the command does, and add its arguments."""
+    parser.description = (
+        "Find entities, stacks, sources, steps, misconceptions and facts by their names, aliases, texts and quotes, "
+        "best first. Misspelt words are forgiven. Exits with 1 where nothing fits."
     )
+    parser.epilog = "example: atlas-graph search tritn"
     parser.add_argument("text", metavar="TEXT", nargs="+", help="the words to look for")
     parser.add_argument("--limit", type=count(1), default=10, metavar="N", help="print at most this many (default: 10)")
     add_format(parser, "text", "json")
@@ -31,8 +30,6 @@ def run(args: argparse.Namespace) -> int:
     if args.format == "json":
         print_json([hit.to_dict() for hit in hits])
     elif hits:
-        from ..render.answers import hits_text
-
         print(hits_text(hits, terminal()))
     if not hits:
         shown = asked if len(asked) <= 80 else f"{asked[:80]}…"

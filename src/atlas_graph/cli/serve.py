@@ -4,27 +4,29 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import os
+import socket
 import sys
+from pathlib import Path
 
+import uvicorn
+
+from ..errors import AtlasError
+from ..serve.app import Endpoint
 from .common import add_release, add_seconds, open_atlas
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import socket
     from types import FrameType
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the parser."""
-    parser = subparsers.add_parser(
-        "serve",
-        help="serve a release: SPARQL, IRIs and the release file over HTTP",
-        description=(
-            "Serve a release over HTTP: /sparql (SPARQL 1.1 Protocol), every IRI of the atlas as HTML, Turtle or "
-            "JSON-LD, /release.json, and a built explorer with --site. Ctrl-C ends it."
-        ),
-        epilog="example: atlas-graph serve --port 8000",
+def set_up(parser: argparse.ArgumentParser) -> None:
+    """Say in the parser what the command does, and add its arguments."""
+    parser.description = (
+        "Serve a release over HTTP: /sparql (SPARQL 1.1 Protocol), every IRI of the atlas as HTML, Turtle or JSON-LD,"
+        " /release.json, and a built explorer with --site. Ctrl-C ends it."
     )
+    parser.epilog = "example: atlas-graph serve --port 8000"
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1, this machine)")
     parser.add_argument("--port", type=int, default=8000, help="port to listen on; 0 takes a free one (default: 8000)")
     parser.add_argument("--site", metavar="DIR", help="folder of a built explorer, served at /")
@@ -42,23 +44,11 @@ _MOST_WORKERS, _MOST_MEMORY = 1000, 10_000_000
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
-    import os
-    from pathlib import Path
-
-    from ..errors import AtlasError, MissingExtraError
-
-    try:
-        import starlette  # noqa: F401
-        import uvicorn
-    except ImportError:
-        raise MissingExtraError("starlette and uvicorn", "serve") from None
     if not (1 <= args.workers <= _MOST_WORKERS and 1 <= args.memory <= _MOST_MEMORY):
         raise AtlasError(f"--workers is from 1 to {_MOST_WORKERS}, --memory from 1 to {_MOST_MEMORY}")
     site = Path(args.site) if args.site is not None else None
     if site is not None and not os.path.isfile(site / "index.html"):
         raise AtlasError(f"there is no explorer in {site}; name a folder with an index.html, or leave out --site")
-    from ..serve.app import Endpoint
-
     endpoint = Endpoint(
         open_atlas(args).release,
         site=site,
@@ -97,11 +87,6 @@ def _listen(host: str, port: int) -> socket.socket:
     Raises:
         AtlasError: where the address or port cannot be had.
     """
-    import os
-    import socket
-
-    from ..errors import AtlasError
-
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:

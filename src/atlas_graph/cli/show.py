@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import argparse
 
+from ..render.card_text import card_text
 from .common import add_format, add_release, complete, open_atlas, print_json, terminal, warnings_told
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the parser."""
-    parser = subparsers.add_parser(
-        "show",
-        help="print a thing by its id, with everything that is said of it",
-        description="Print an entity, stack, step, source, relation, device, fact, link, misconception or witness. An "
-        "id that several kinds have is the entity's; KIND/ID, such as stack/jax, names another. An IRI works too.",
-        epilog="example: atlas-graph show stablehlo",
+def set_up(parser: argparse.ArgumentParser) -> None:
+    """Say in the parser what the command does, and add its arguments."""
+    parser.description = (
+        "Print an entity, stack, step, source, relation, device, fact, link, misconception or witness. An id that "
+        "several kinds have is the entity's; KIND/ID, such as stack/jax, names another. An IRI works too."
     )
+    parser.epilog = "example: atlas-graph show stablehlo"
     complete(parser.add_argument("id", metavar="ID", help="an id, KIND/ID, or an IRI of the atlas"), "ids")
     add_format(parser, "text", "json")
     add_release(parser)
@@ -29,7 +28,5 @@ def run(args: argparse.Namespace) -> int:
     if args.format == "json":
         print_json(card.to_dict())
     else:
-        from ..render.card_text import card_text
-
         print(card_text(card, terminal()))
     return 0

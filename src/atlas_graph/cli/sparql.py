@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 import argparse
+import csv
+import io
+import json
 import sys
 
+from ..errors import AtlasError
+from ..escapes import csv_cell, escaped
+from ..files import read_file
+from ..rdf.errors import QueryTimeout
+from ..rdf.query import MAX_BYTES
+from ..rdf.results import Iri, Triples
+from ..rdf.session import choose_engine
+from ..rdf.sparql import answer, sparql
+from ..render.table import print_table
 from .common import add_format, add_release, add_seconds, open_atlas, warnings_told
 from .telling import read_standard_input, tell
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the parser."""
-    parser = subparsers.add_parser(
-        "sparql",
-        help="answer a SPARQL query",
-        description=(
-            "Answer a SPARQL 1.1 query. The prefixes atlas:, entity:, step:, stack:, mode:, device: and the usual ones "
-            "need no declaration. Exit status 1 where an ASK is false or a SELECT finds nothing."
-        ),
-        epilog="example: atlas-graph sparql 'SELECT DISTINCT ?name { ?a atlas:flow+ entity:ptx; rdfs:label ?name }'",
+def set_up(parser: argparse.ArgumentParser) -> None:
+    """Say in the parser what the command does, and add its arguments."""
+    parser.description = (
+        "Answer a SPARQL 1.1 query. The prefixes atlas:, entity:, step:, stack:, mode:, device: and the usual ones "
+        "need no declaration. Exit status 1 where an ASK is false or a SELECT finds nothing."
+    )
+    parser.epilog = (
+        "example: atlas-graph sparql 'SELECT DISTINCT ?name { ?a atlas:flow+ entity:ptx; rdfs:label ?name }'"
     )
     parser.add_argument("query", metavar="QUERY", nargs="?", help="the query; - reads it from standard input")
     parser.add_argument("--file", metavar="F", help="read the query from this file")
@@ -32,9 +42,6 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
-    from ..rdf.errors import QueryTimeout
-    from ..rdf.session import choose_engine
-
     query = _query(args)
     engine = choose_engine(args.engine)
     slower = engine == "rdflib" and args.engine == "auto"
@@ -52,8 +59,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _bytes(atlas: object, query: str, format: str, timeout: float, engine: str) -> int:
-    from ..rdf.sparql import answer
-
     form, content = answer(atlas, query, format, timeout=timeout, engine=engine)
     found = _found(form, content, format)
     if format == "csv" and form == "SELECT":
@@ -66,10 +71,6 @@ def _bytes(atlas: object, query: str, format: str, timeout: float, engine: str) 
 
 def _spreadsheet(content: bytes) -> bytes:
     """Return CSV for a terminal and a spreadsheet: controls written out, and no text that is taken for a formula."""
-    import csv
-    import io
-
-    from ..escapes import csv_cell, escaped
 
     def cell(text: str) -> str:
         return text if set(text) <= _OF_NUMBERS else csv_cell(escaped(text, lines=True))
@@ -85,10 +86,6 @@ _OF_NUMBERS = frozenset("0123456789.eE+-")
 
 
 def _query(args: argparse.Namespace) -> str:
-    from ..errors import AtlasError
-    from ..files import read_file
-    from ..rdf.query import MAX_BYTES
-
     if (args.query is None) == (args.file is None):
         raise AtlasError("give a query, or --file with one; not both")
     try:
@@ -104,9 +101,6 @@ def _query(args: argparse.Namespace) -> str:
 
 
 def _table(atlas: object, query: str, timeout: float, engine: str) -> int:
-    from ..rdf.results import Iri, Triples
-    from ..rdf.sparql import sparql
-
     result = sparql(atlas, query, timeout=timeout, engine=engine)
     if isinstance(result, bool):
         print("yes" if result else "no")
@@ -114,8 +108,6 @@ def _table(atlas: object, query: str, timeout: float, engine: str) -> int:
     if isinstance(result, Triples):
         print(result.turtle, end="")
         return 0 if result else 1
-    from ..render.table import print_table
-
     shown = ([value.short if isinstance(value, Iri) else value for value in row] for row in result)
     print_table([f"?{name}" for name in result.columns], shown)
     return 0 if len(result) else 1
@@ -123,8 +115,6 @@ def _table(atlas: object, query: str, timeout: float, engine: str) -> int:
 
 def _found(form: str, content: bytes, format: str) -> bool:
     """Say whether the answer is more than "no" or nothing."""
-    import json
-
     if form == "ASK":
         return b"true" in content
     if form == "SELECT":

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import argparse
 
+from ..model.vocabulary import KIND_LABELS
 from .common import add_format, add_release, open_atlas, print_json, terminal
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the parser."""
-    parser = subparsers.add_parser(
-        "stats",
-        help="print the counts of the release",
-        description="Print how many stacks, entities, steps, sources, quotes and facts the release holds. 'quotes' are "
-        "distinct ones that are cited, 'verified' those that stood where they are cited when last checked.",
-        epilog="example: atlas-graph stats --format json",
+def set_up(parser: argparse.ArgumentParser) -> None:
+    """Say in the parser what the command does, and add its arguments."""
+    parser.description = (
+        "Print how many stacks, entities, steps, sources, quotes and facts the release holds. 'quotes' are distinct "
+        "ones that are cited, 'verified' those that stood where they are cited when last checked."
     )
+    parser.epilog = "example: atlas-graph stats --format json"
     add_format(parser, "text", "json")
     add_release(parser)
 
@@ -26,8 +25,6 @@ def run(args: argparse.Namespace) -> int:
     if args.format == "json":
         print_json(counts)
         return 0
-    from ..model.vocabulary import KIND_LABELS
-
     for name, value in counts.items():
         if name != "by_kind":
             print(terminal().plain(f"{name:15} {value}"))

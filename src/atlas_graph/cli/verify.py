@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import errno
+import os
 import sys
+from contextlib import contextmanager, nullcontext
+from datetime import date
+from pathlib import Path
 
+from ..errors import AtlasError
 from ..escapes import escaped
+from ..loading import load
 from ..model.ledger_lines import QUOTES
+from ..verify.outcome import exit_status
+from ..verify.report import write_report
+from ..verify.report.run import Run
+from ..verify.session import Selection, Session
 from .common import add_release, add_seconds, print_document
 from .quote_answer import put
 from .telling import tell, unguarded
@@ -21,14 +32,10 @@ if TYPE_CHECKING:
 _FORMATS = ("text", "json", "jsonl", "csv", "markdown", "sarif", "junit")
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the parser."""
-    parser = subparsers.add_parser(
-        "verify",
-        help="look every quote up in its document",
-        description="Look every quote up in its pinned copy or on the live page, and say which stand and why not.",
-        epilog="example: atlas-graph verify --pinned --stack jax --format markdown",
-    )
+def set_up(parser: argparse.ArgumentParser) -> None:
+    """Say in the parser what the command does, and add its arguments."""
+    parser.description = "Look every quote up in its pinned copy or on the live page, and say which stand and why not."
+    parser.epilog = "example: atlas-graph verify --pinned --stack jax --format markdown"
     side = parser.add_mutually_exclusive_group()
     side.add_argument("--pinned", action="store_true", help="check the immutable copies (the default)")
     side.add_argument("--live", action="store_true", help="check the pages that people read, politely")
@@ -52,15 +59,6 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
-    from pathlib import Path
-
-    from ..errors import AtlasError
-    from ..loading import load
-    from ..verify.outcome import exit_status
-    from ..verify.report import write_report
-    from ..verify.report.run import Run
-    from ..verify.session import Selection, Session
-
     which = "live" if args.live else "pinned"
     if args.since and not _is_date(args.since):
         raise AtlasError(f"'{args.since}' is not a date; write --since YYYY-MM-DD")
@@ -106,8 +104,6 @@ def _cannot_write(folder: str, why: str | None) -> str:
 
 
 def _is_date(text: str) -> bool:
-    from datetime import date
-
     try:
         return date.fromisoformat(text).isoformat() == text
     except ValueError:
@@ -115,12 +111,6 @@ def _is_date(text: str) -> bool:
 
 
 def _dataset_folder(args: argparse.Namespace) -> str:
-    import errno
-    import os
-    from pathlib import Path
-
-    from ..errors import AtlasError
-
     if args.release:
         raise AtlasError("--write needs a dataset folder; name one with --dataset")
     folder = Path(args.dataset or "dataset")
@@ -134,8 +124,6 @@ def _dataset_folder(args: argparse.Namespace) -> str:
 
 def _progress() -> AbstractContextManager[Progress | None]:
     """A progress bar on a terminal, nothing in a pipe."""
-    from contextlib import contextmanager, nullcontext
-
     if not sys.stderr.isatty():
         return nullcontext()
 

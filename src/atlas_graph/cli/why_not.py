@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import argparse
 
+from ..render.answers import why_not_text
 from .common import add_format, add_release, complete, open_atlas, print_json, terminal, warnings_told
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the parser."""
-    parser = subparsers.add_parser(
-        "why-not",
-        help="say why the atlas has no route between two things",
-        description="Say why there is no route: out of a stack's scope, withdrawn, not looked at yet, documented only "
-        "under conditions that do not meet, or no documented step. Exits with 1 where there is a route after all.",
-        epilog="example: atlas-graph why-not jax amd-gpu",
+def set_up(parser: argparse.ArgumentParser) -> None:
+    """Say in the parser what the command does, and add its arguments."""
+    parser.description = (
+        "Say why there is no route: out of a stack's scope, withdrawn, not looked at yet, documented only under "
+        "conditions that do not meet, or no documented step. Exits with 1 where there is a route after all."
     )
+    parser.epilog = "example: atlas-graph why-not jax amd-gpu"
     for name, metavar, text in (("start", "FROM", "from"), ("end", "TO", "to")):
         action = parser.add_argument(
             name, metavar=metavar, help=f"where it would lead {text}: an entity, device or stack"
@@ -33,8 +32,6 @@ def run(args: argparse.Namespace) -> int:
     if args.format == "json":
         print_json(answer.to_dict())
     else:
-        from ..render.answers import why_not_text
-
         print(why_not_text(answer, terminal()))
     if answer.verdict == "not-in-atlas":
         return 2

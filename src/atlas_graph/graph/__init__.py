@@ -1,1 +1,1 @@
-"""The atlas in memory and what it answers. Imports nothing heavy: see ``tests/contract/test_light_imports.py``."""
+"""The atlas in memory and what it answers. Imports nothing heavy: see ``tests/contract/test_core.py``."""

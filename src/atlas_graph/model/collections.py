@@ -214,7 +214,7 @@ COLLECTIONS: tuple[Collection, ...] = (
         "witnesses",
         kind="witness",
         record="Witness",
-        homes=("witnesses/{id}/record.yaml",),
+        homes=("witnesses/{id}.yaml",),
         counted=True,
         rank=9,
         meaning=("steps", "contradicts"),

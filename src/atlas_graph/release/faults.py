@@ -8,26 +8,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from pydantic import ValidationError
+
 from ..model.collections import RELEASED, citations
+from ..model.messages import describe
+from ..model.release import Release
 
 
 def fault(release: dict[str, Any]) -> str | None:
     """Return the first thing in a release that its schema or its own ids do not allow, None where all is well."""
-    from pydantic import ValidationError
-
-    from ..model.messages import describe
-    from ..model.release import Release
-
     try:
         Release.model_validate(release)
     except ValidationError as error:
         first, *others = error.errors(include_url=False, include_input=False)
         more = f", and {len(others)} more" if others else ""
         return describe(first, Release).partition(";")[0] + more
-    return next(_dangling(release), None)
+    return next(dangling(release), None)
 
 
-def _dangling(release: dict[str, Any]) -> Iterator[str]:
+def dangling(release: dict[str, Any]) -> Iterator[str]:
+    """Yield a sentence for every id that a release names and does not have."""
     known = {row.name: {record["id"] for record in release[row.name]} for row in RELEASED}
     for where, collection, name in _named(release):
         if name not in known[collection]:

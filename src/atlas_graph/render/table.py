@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import csv
 import sys
 
 from ..escapes import csv_cell, escaped
 from .terminal import Terminal
+from .terminal import columns as columns_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,31 +17,60 @@ if TYPE_CHECKING:
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """Print rows under their headings, wrapped to the terminal, plain in a pipe."""
-    from io import StringIO
-
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
     terminal = Terminal.of(sys.stdout)
-    # Into a text of ours, not to the stream: rich ends the process itself where a pipe is closed.
-    written = StringIO()
-    console = Console(
-        file=written,
-        width=terminal.width,
-        no_color=not terminal.colour,
-        highlight=False,
-        force_terminal=terminal.colour,
-    )
-    style = box.SIMPLE_HEAD if terminal.unicode else box.ASCII2
-    table = Table(box=style, pad_edge=False, show_edge=False, header_style="bold")
-    for column in columns:
-        table.add_column(Text(terminal.plain(column)), overflow="fold")
-    for row in rows:
-        table.add_row(*(Text(terminal.plain("" if cell is None else str(cell))) for cell in row))
-    console.print(table)
-    print(written.getvalue(), end="")
+    print("\n".join(table_lines(columns, rows, terminal)))
+
+
+def table_lines(columns: Sequence[str], rows: Iterable[Sequence[object]], terminal: Terminal) -> list[str]:
+    """Return a table in lines of at most the terminal's width, or of as much as its longest words take.
+
+    Words are never broken, so that an id can be copied. Own code: what renders tables breaks words, or brings a
+    megabyte of syntax highlighting.
+
+    >>> print("\\n".join(table_lines(("id", "name"), [("jax", "JAX on AMD GPUs")], Terminal(width=14, unicode=False))))
+    id   name
+    --------------
+    jax  JAX on
+         AMD GPUs
+    """
+    texts = [[terminal.plain("" if cell is None else str(cell)) for cell in row] for row in rows]
+    widths = _widths([[terminal.plain(column) for column in columns], *texts], terminal.width)
+    lines = [terminal.style(line, "bold") for line in _row(columns, widths, terminal)]
+    lines.append(("─" if terminal.unicode else "-") * (sum(widths) + len(_GAP) * (len(widths) - 1)))
+    for row in texts:
+        lines += _row(row, widths, terminal)
+    return lines
+
+
+_GAP = "  "
+
+
+def _widths(rows: Sequence[Sequence[str]], available: int) -> list[int]:
+    """Return the width of each column: what it needs, or what its longest word needs and its share of the rest."""
+    wanted = [max(columns_of(cell) for cell in column) for column in zip(*rows, strict=True)]
+    least = [
+        max((columns_of(word) for cell in column for word in cell.split()), default=0)
+        for column in zip(*rows, strict=True)
+    ]
+    spare = available - len(_GAP) * (len(wanted) - 1) - sum(least)
+    missing = sum(wanted) - sum(least)
+    if spare >= missing or not missing:
+        return wanted
+    return [low + max(spare, 0) * (high - low) // missing for low, high in zip(least, wanted, strict=True)]
+
+
+def _row(cells: Sequence[str], widths: Sequence[int], terminal: Terminal) -> list[str]:
+    """Return the lines of a row; cells that need fewer lines than others are blank in the rest."""
+    folded = [
+        Terminal(max(width, 1), unicode=terminal.unicode).wrap(cell) for cell, width in zip(cells, widths, strict=True)
+    ]
+    height = max(len(lines) for lines in folded)
+    found = []
+    for number in range(height):
+        parts = [lines[number] if number < len(lines) else "" for lines in folded]
+        padded = [part + " " * (width - columns_of(part)) for part, width in zip(parts, widths, strict=True)]
+        found.append(_GAP.join(padded).rstrip())
+    return found
 
 
 def print_csv(columns: Sequence[str], rows: Iterable[Sequence[Any]], stream: TextIO | None = None) -> None:
@@ -48,8 +79,6 @@ def print_csv(columns: Sequence[str], rows: Iterable[Sequence[Any]], stream: Tex
     Control characters are escaped, and a text that a spreadsheet would run as a formula has an apostrophe before it,
     as has one that begins with an apostrophe.
     """
-    import csv
-
     writer = csv.writer(stream or sys.stdout, lineterminator="\n")
     writer.writerow(columns)
     writer.writerows([_harmless(cell) for cell in row] for row in rows)
