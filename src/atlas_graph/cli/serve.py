@@ -7,12 +7,14 @@ import contextlib
 import os
 import socket
 import sys
+from functools import partial
 from pathlib import Path
 
 import uvicorn
 
 from ..errors import AtlasError
 from ..serve.app import Endpoint
+from ..serve.connections import GuardedProtocol, Registry
 from .common import add_release, add_seconds, open_atlas
 
 TYPE_CHECKING = False
@@ -59,9 +61,10 @@ def run(args: argparse.Namespace) -> int:
     listener = _listen(args.host, args.port)
     config = uvicorn.Config(
         endpoint.app(),
+        http=partial(GuardedProtocol, Registry()),  # type: ignore[arg-type]
+        ws="none",
         log_level="warning",
         server_header=False,
-        limit_concurrency=200,
         timeout_keep_alive=5,
         timeout_graceful_shutdown=5,
     )

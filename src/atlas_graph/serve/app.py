@@ -13,7 +13,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
@@ -134,6 +134,8 @@ class Endpoint:
         """Answer the SPARQL Protocol."""
         try:
             return await self._answer(request, await asked(request))
+        except ClientDisconnect:
+            return Response(status_code=499)  # which nobody reads
         except ProtocolError as error:
             return _sentence(error.status, str(error))
         except QueryTimeout as error:
