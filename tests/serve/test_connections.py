@@ -1,4 +1,4 @@
-"""Connections: silence ends, and neither two hundred silent ones nor a client that leaves keep anyone from an answer."""
+"""Connections: silence ends; neither two hundred silent ones nor a client that leaves keep anyone from an answer."""
 
 from __future__ import annotations
 

@@ -25,7 +25,14 @@ def answer(atlas: Atlas, question: dict[str, Any]) -> Answer:
     ask = question["ask"]
     if ask not in _ASK:
         raise ValueError(f"'{ask}' is no way to ask; use one of {', '.join(sorted(_ASK))}")
-    return _ASK[ask](atlas, question.get("arguments", {}))
+    return _ASK[ask](atlas, _Arguments(question.get("arguments", {})))
+
+
+class _Arguments(dict[str, "Any"]):
+    """What a question asks about."""
+
+    def __missing__(self, name: str) -> Any:
+        raise ValueError(f"the question does not say its '{name}'; add it to the arguments")
 
 
 def unmet(given: Answer, expect: dict[str, Any]) -> list[str]:

@@ -19,8 +19,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-#: What goes wrong where a record lacks a field or has another type in it.
-_OF_DATA = (LookupError, TypeError, AttributeError, ValueError, StopIteration)
 
 EXIT_DONE, EXIT_NO, EXIT_USAGE, EXIT_INCOMPLETE, EXIT_INTERNAL = 0, 1, 2, 3, 4
 
@@ -129,7 +127,7 @@ def _main(arguments: list[str] | None) -> int:
     except KeyboardInterrupt:
         return 130
     except UnknownIdError as error:
-        if not any(error.asked in word for word in words):
+        if not any(str(error.asked) in word for word in words):
             return _failed(error, args)  # nobody asked for it: the release itself names what it does not have
         tell(str(error))
         return EXIT_USAGE
@@ -158,15 +156,14 @@ def _failed(error: Exception, args: argparse.Namespace | None) -> int:
         return EXIT_USAGE
     if os.environ.get("ATLAS_GRAPH_DEBUG"):
         raise error
-    release = getattr(args, "release", None)
-    found = _fault(release, error) if release and isinstance(error, _OF_DATA) else None
-    if found is not None:
-        tell(found)
-        return EXIT_USAGE
     if isinstance(error, OSError) and error.filename is None and error.strerror:
         give_up(sys.stdout)
         tell(f"the output could not be written: {error.strerror}; make room, or write it elsewhere")
         return EXIT_INCOMPLETE
+    for release in filter(None, (getattr(args, name, None) for name in ("release", "old", "new"))):
+        if found := _fault(release, error):
+            tell(found)
+            return EXIT_USAGE
     if isinstance(error, AtlasError):
         tell(str(error))
         return EXIT_USAGE
@@ -176,6 +173,8 @@ def _failed(error: Exception, args: argparse.Namespace | None) -> int:
 
 def _fault(release: str, error: Exception) -> str | None:
     """Say what is wrong with a release that was named and read; None where nothing is."""
+    if os.path.isdir(release):  # ``diff`` takes the folder of a dataset, whose faults are told already
+        return None
     try:
         from ..release.faults import fault  # with an extra alone
     except ModuleNotFoundError:
