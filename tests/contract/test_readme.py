@@ -18,7 +18,7 @@ def test_ci_runs_the_readmes_test_command() -> None:
     """Each part of the second command stands as a line of its own in the CI script."""
     command = re.findall(r"```sh\n(.*?)\n```", README, re.DOTALL)[1]
     script = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
-    assert command == "pip install -e '.[dev]' && pytest"
+    assert command == "pip install -e '.[dev]' && pytest -n 2"
     assert all(part in script for part in command.split(" && "))
 
 

@@ -105,7 +105,7 @@ ASKING: dict[str, Callable[[ag.Atlas, Any], object]] = {
 
 
 @pytest.mark.parametrize("question", ASKING)
-@pytest.mark.parametrize("asked", NO_IDS, ids=repr)
+@pytest.mark.parametrize("asked", NO_IDS, ids=lambda asked: type(asked).__name__)
 def test_what_is_no_text_is_a_type_error(question: str, asked: Any, atlas: ag.Atlas) -> None:
     """In a sentence, and not an error from somewhere inside."""
     with pytest.raises(TypeError, match=r"is asked for in a str, and not in "):
