@@ -99,6 +99,7 @@ class _Reader:
         self._style = ""
         self._notes: list[str] = []
         self._conditions: list[bool] = []  # whether each that is open surely holds
+        self._began_shown = True  # whether they all did where the paragraph began
         self._in_list = False
 
     def read(self, lines: list[str], depth: int = 0) -> None:
@@ -138,10 +139,14 @@ class _Reader:
             defined = all(known) if "+" in names else any(known)
             self._conditions.append(kind != "ifeval" and defined == (kind == "ifdef"))
             if content and kind != "ifeval":
-                self._paragraph.append(content if self._conditions.pop() else f"{_OFF}{content}{_ON}")
+                self._take(content if self._conditions.pop() else f"{_OFF}{content}{_ON}")
                 return at + 1
         if self._paragraph:  # the condition stands within a paragraph
-            self._paragraph.append(_ON if all(self._conditions) else _OFF)
+            shown = all(self._conditions)
+            if shown and not self._began_shown:
+                self._flush()
+            else:
+                self._paragraph.append(_ON if shown else _OFF)
         return at + 1
 
     def _fence(self, lines: list[str], at: int, text: str, depth: int) -> int | None:
@@ -240,7 +245,7 @@ class _Reader:
             return None
         self._flush()
         self._in_list = True
-        self._paragraph.append(text[item.end() :])
+        self._take(text[item.end() :])
         return at + 1
 
     def _term(self, lines: list[str], at: int, text: str, depth: int) -> int | None:
@@ -251,7 +256,7 @@ class _Reader:
         self._in_list = True
         self._say(term[1])
         if term[2]:
-            self._paragraph.append(term[2])
+            self._take(term[2])
         return at + 1
 
     def _line(self, lines: list[str], at: int, text: str, depth: int) -> int:
@@ -259,22 +264,27 @@ class _Reader:
             text = _ADMONITION.sub("", text, count=1) if _ADMONITION.match(text) else text
             if lines[at][:1] not in (" ", "\t") and at and not lines[at - 1].strip():
                 self._in_list = False
-        self._paragraph.append(text)
+        self._take(text)
         return at + 1
 
     # --- writing
 
-    def _write(self, opening: str, *rest: str) -> None:
-        hidden = "" if all(self._conditions) else " hidden"
-        self.out += [f"{opening[:-1]}{hidden}>", *rest]
+    def _take(self, line: str) -> None:
+        if not self._paragraph:
+            self._began_shown = all(self._conditions)
+        self._paragraph.append(line)
 
-    def _say(self, text: str, tag: str = "p") -> None:
+    def _write(self, opening: str, *rest: str, shown: bool | None = None) -> None:
+        shown = all(self._conditions) if shown is None else shown
+        self.out += [f"{opening[:-1]}{'' if shown else ' hidden'}>", *rest]
+
+    def _say(self, text: str, tag: str = "p", *, began_shown: bool | None = None) -> None:
         style, self._style = self._style, ""
         if style.startswith("comment"):
             return
         roles = escape(" ".join(_ROLES.findall(style)))
-        shown = self._inline(text).replace(_OFF, "<span hidden>").replace(_ON, "</span>")
-        self._write(f'<{tag} class="{roles}">', shown, f"</{tag}>")
+        inner = self._inline(text).replace(_OFF, "<span hidden>").replace(_ON, "</span>")
+        self._write(f'<{tag} class="{roles}">', inner, f"</{tag}>", shown=began_shown)
 
     def _code(self, lines: list[str]) -> None:
         self._style = ""
@@ -283,7 +293,7 @@ class _Reader:
     def _flush(self) -> None:
         lines, self._paragraph = self._paragraph, []
         if lines:
-            self._say("\n".join(_HARD_BREAK.sub("", line) for line in lines))
+            self._say("\n".join(_HARD_BREAK.sub("", line) for line in lines), began_shown=self._began_shown)
 
     def _inline(self, text: str, depth: int = 0) -> str:
         """Inline markup as HTML."""
@@ -302,7 +312,8 @@ class _Reader:
         if kind in _PLAIN:
             return escape(found[f"{kind}_text"])
         if kind in ("pass", "pass3"):
-            return str(found[f"{kind}_text"])  # HTML, as it stands
+            text = str(found[f"{kind}_text"])  # HTML, as it stands, unless it says otherwise
+            return escape(text) if re.match(r"pass:[a-z,]*[cnv]", found[0]) else text
         if kind in _FRAMES:
             roles = found[0][1:].partition("]")[0].replace(".", " ") if found[0].startswith("[") else ""
             opening, closing = _FRAMES[kind]

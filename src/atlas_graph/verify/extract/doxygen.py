@@ -7,7 +7,7 @@ from collections.abc import Callable
 from html import escape
 
 _AT = r"(?<![\w\\@`])[\\@]"
-_WORD = r"(?:\"[^\"\n]{1,200}\"|<[^<>\n]{1,200}>|[^\s,;:!?()\[\]]*[^\s.,;:!?()\[\]](?:\(\))?)"
+_WORD = r"(?:\"[^\"\n]{1,200}\"|<[^<>\n]{1,200}>|(?:[^\s,;:!?()\[\]]|::(?=\w))*[^\s.,;:!?()\[\]](?:\(\))?)"
 
 _Write = Callable[[re.Match[str]], str]
 
@@ -75,7 +75,7 @@ _COMMANDS: tuple[tuple[re.Pattern[str], _Write], ...] = (
         ),
         lambda found: "\n\n",
     ),
-    (re.compile(r"(?<!\S)%(?=[A-Za-z]\w*)"), lambda found: ""),
+    (re.compile(r"(?<!\S)[%#](?=[A-Za-z]\w*)"), lambda found: ""),
 )
 
 

@@ -44,7 +44,7 @@ _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _STRUCK = frozenset({"del", "s", "strike"})
 _CONTENT = frozenset({"main", "article"})
 _ITEMS = words("span a button label strong b")
-_HOLDERS = words("div section article main body header footer nav figure aside form center")
+_HOLDERS = words("ul ol div section article main body header footer nav figure aside form center")
 
 _NAVIGATION_ROLES = words("navigation banner contentinfo search menu menubar toolbar complementary")
 # Classes and ids that the common documentation themes give to what surrounds the page
@@ -169,6 +169,7 @@ class _Walk:
         self._builder = builder
         self._context = context or _Context()
         self._shadows = shadows
+        self._has_shadows = "shadowrootmode" in raw.lower()
         self._holds_items: dict[int, bool] = {}
         self.title = ""
 
@@ -231,17 +232,19 @@ class _Walk:
             endings.append(self._block(one, around, inner))
         self._context = inner
         self._begin(one, inner, endings)
-        shadow = node.first_child
-        if shadow is not None and self._shadows < _MAX_SHADOWS:
-            while shadow.is_text_node and shadow.next is not None:
-                shadow = shadow.next
-            if shadow.tag == "template" and "shadowrootmode" in shadow.attributes:
-                _Walk(_with_slots(node, shadow), self._builder, inner, self._shadows + 1).run()
-                for end in reversed(endings):
-                    end()
-                self._context = around
-                return None
+        if (shadow := self._shadow(node)) is not None:
+            _Walk(_with_slots(node, shadow), self._builder, inner, self._shadows + 1).run()
+            for end in reversed(endings):
+                end()
+            self._context = around
+            return None
         return _Frame(node, around, tuple(endings))
+
+    def _shadow(self, node: LexborNode) -> LexborNode | None:
+        """The template of a shadow tree, which is shown in place of what its host holds."""
+        if not self._has_shadows or self._shadows >= _MAX_SHADOWS:
+            return None
+        return next((one for one in node.iter() if one.tag == "template" and "shadowrootmode" in one.attributes), None)
 
     def _look(self, node: LexborNode, attributes: dict[str, str | None]) -> styles.Look:
         style = attributes.get("style") if attributes else None
@@ -333,8 +336,8 @@ def _with_slots(host: LexborNode, template: LexborNode) -> str:
     light: dict[str, list[str]] = {}
     for child in host.iter(include_text=True):
         if child.mem_id != template.mem_id:
-            slot = "" if child.is_text_node else child.attributes.get("slot") or ""
-            light.setdefault(slot, []).append(child.html or "")
+            name = "" if child.is_text_node else child.attributes.get("slot") or ""
+            light.setdefault(name, []).append(child.html or "")
     shown = inner.html or ""
     for slot in inner.css("slot"):
         given = "".join(light.get(slot.attributes.get("name") or "", ()))

@@ -52,9 +52,11 @@ _DIRECTIVE = re.compile(r"\s*\{([^{}\s]+)\}\s*(.*)", re.S)
 _COLON_FENCE = re.compile(r"\s*([A-Za-z][\w-]*)?\s*(?:\{[^{}]*\}|\[([^\]]*)\]|(.*))?\s*$")
 _OPTION = re.compile(r":[\w.-]+:(?:\s|$)")
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?)^(?:---|\.\.\.)[ \t]*$", re.M | re.S)
-_SHOWN_MATTER = re.compile(r"^(title|description|subtitle|summary)\s*:\s*(['\"]?)(\S.*?)\2\s*$", re.M)
+_TOML_MATTER = re.compile(r"\A\+\+\+[ \t]*\n((?:[ \t]*\n|[^\n]*[=\[\]#\",][^\n]*\n)*?)\+\+\+[ \t]*$", re.M)
+_SHOWN_MATTER = re.compile(r"^(title|description|subtitle|summary)\s*[:=]\s*(['\"]?)(\S.*?)\2\s*$", re.M)
 _TEX = re.compile(r"\A\s*[A-Za-z0-9]\s*\Z|[\\^_{}=]|[A-Za-z0-9]\s*[+*/<>-]\s*[A-Za-z0-9]")
 _CONTENT_TAB = re.compile(r"===[+!]{0,2}\s+[\"']")
+_CODE_LINK = re.compile(r"\[`[^`\n\[\]]{1,200}`\]")
 _TILDES = re.compile(r"~(?=[^\s~])([^~\n]{0,1000}?)(?<=[^\s~])~(?!~)")
 # elements that would swallow the rest of the page where prose only names them (GitHub shows those as text)
 _SWALLOWS = re.compile(
@@ -83,6 +85,7 @@ def extract(raw: str, *, mdx: bool = False) -> Parsed:
 
 def to_html(raw: str, *, mdx: bool = False, myst: bool | None = None) -> str:
     """The HTML of a Markdown text; ``myst`` says whether it is MyST, where that is known."""
+    raw = _TOML_MATTER.sub(r"---\n\1---", raw, count=1)
     matter = _FRONT_MATTER.match(raw)
     substitutions = substitutions_of(matter[1]) if matter else {}
     return _rendered(raw, _Page(is_myst(raw) if myst is None else myst, mdx, substitutions=substitutions))
@@ -176,19 +179,26 @@ def _undefined_reference(state: StateInline, silent: bool) -> bool:
     ):
         return False
     end = state.md.helpers.parseLinkLabel(state, state.pos, True)
-    if end < 0 or not state.src.startswith("[", end + 1):
+    if end < 0 or end == state.pos + 1:
         return False
-    close = state.src.find("]", end + 2, end + 202)
-    if close < 0 or end == state.pos + 1 or any(char in "[\n`" for char in state.src[end + 2 : close].strip("`")):
+    close, around = end, ""
+    if state.src.startswith("[", end + 1):
+        close = state.src.find("]", end + 2, end + 202)
+        if close < 0 or any(char in "[\n`" for char in state.src[end + 2 : close].strip("`")):
+            return False
+    elif _CODE_LINK.fullmatch(state.src, state.pos, end + 1):  # a name in rustdoc; brackets and all elsewhere
+        around = state.src[state.pos : end + 1].replace("`", "")
+    else:
         return False
     if not silent:
         start, behind = state.pos, state.posMax
-        state.push("link_open", "a", 1)
+        opening, _, closing = html.either("\n", around).partition("\n")
+        state.push("html_inline", "", 0).content = opening if around else "<a>"
         state.pos, state.posMax = start + 1, end
         state.linkLevel += 1
         state.md.inline.tokenize(state)
         state.linkLevel -= 1
-        state.push("link_close", "a", -1)
+        state.push("html_inline", "", 0).content = closing if around else "</a>"
         state.posMax = behind
     state.pos = close + 1
     return True

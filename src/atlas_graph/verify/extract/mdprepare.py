@@ -17,7 +17,7 @@ from atlas_graph.verify.extract.html import either
 
 _TEMPLATE = re.compile(
     r"""
-    (?P<comment> \{%-?\s*comment\s*-?%\}(?s:.{0,20000}?)\{%-?\s*endcomment\s*-?%\}
+    (?P<comment> \{%-?\s*(?:comment|if\s+false)\s*-?%\}(?s:.{0,20000}?)\{%-?\s*end(?:comment|if)\s*-?%\}
       | \{\{[<%]\s*comment\s*[>%]\}\}(?s:.{0,20000}?)\{\{[<%]\s*/\s*comment\s*[>%]\}\}
       | \{\#(?=[\s-])(?s:.{0,2000}?)\#\} | \{\{/\*(?s:.{0,2000}?)\*/\}\} | \{/\*(?s:.{0,2000}?)\*/\}
       | \{>>(?s:.{0,2000}?)<<\} | ^\*\[[^\]\n]{1,100}\]:[^\n]*$ | ^[ \t>]*\{:[^{}\n]{0,300}\}[ \t]*$

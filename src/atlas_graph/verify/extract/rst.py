@@ -93,7 +93,14 @@ class _Writer:
 
     def document(self) -> str:
         """The HTML of all that is shown."""
-        return self._children(self._document)
+        # fields above everything are what Sphinx takes for the page's data
+        first = next((child for child in self._document.children if not isinstance(child, _SILENT)), None)
+        return "".join(
+            f"<div hidden>{self._write(child)}</div>"
+            if child is first and isinstance(child, nodes.field_list)
+            else self._write(child)
+            for child in self._document.children
+        )
 
     def _count_footnotes(self) -> None:
         """The numbers that ``[#]_`` and ``[#name]_`` show."""

@@ -173,6 +173,8 @@ class _Directive:
 
     def _body_only(self) -> list[Any]:
         body = self._parsed(self._options)
+        if self._name in ("container", "rst-class", "class", "cssclass"):
+            return [_html(f'<div class="{escape(" ".join(self._argument))}">'), *body, _html("</div>")]
         if self._name == "figure" and body and isinstance(body[0], nodes.paragraph):
             caption = nodes.caption("", "", *body[0].children)
             if self._label:

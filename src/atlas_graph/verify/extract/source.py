@@ -83,6 +83,9 @@ _TICKS = re.compile(r"(`{1,2})(?=\S)([^`\n]{1,300})(?<=\S)\1")
 
 _CONDITION = re.compile(r"^[ \t]*#[ \t]*(if|ifdef|ifndef|else|elif|elifdef|endif)\b(.*)$", re.M)
 _UNSEEN = re.compile(r"<!--.{0,20000}?-->|[\\@](?:cond|internal)\b.{0,20000}?(?:[\\@]end(?:cond|internal)\b|\Z)", re.S)
+_HANGING = re.compile(
+    r"^([ \t]+)(\*{0,2}\w[\w.]*(?:[ ]?\([^()\n]*\))?:[ \t]+\S[^\n]*)\n((?:\1[ \t]+\S[^\n]*(?:\n|\Z))+)", re.M
+)
 _HIDDEN = frozenset({Label.HIDDEN})
 
 
@@ -127,13 +130,19 @@ def _code(raw: str, start: int, end: int, dead: list[tuple[int, int]], builder: 
 def _html(text: str, kind: _Kind, documentation: bool) -> str:
     """A comment as HTML: what its documentation shows, or what its reader sees."""
     if kind == "docstring":
-        return rst.to_html(text)
+        return rst.to_html(_HANGING.sub(_unhung, text))
     if kind == "prose" or documentation:
         return markdown.to_html(doxygen.as_markdown(text), myst=False)
     return "".join(
         f"<p>{_TICKS.sub(lambda found: found[2], escape(block.text, quote=False))}</p>"
         for block in paragraphs(_RULE.sub("", text))
     )
+
+
+def _unhung(found: re.Match[str]) -> str:
+    """An argument of Google's style as one paragraph, which reStructuredText would take for a term and its meaning."""
+    lines = (line.strip() for line in found[3].splitlines())
+    return "\n".join((f"{found[1]}{found[2]}", *(f"{found[1]}{line}" for line in lines))) + "\n\n"
 
 
 def _dead_spans(raw: str, pieces: list[_Piece]) -> list[tuple[int, int]]:
