@@ -118,22 +118,18 @@ def changed(sentence: str, rng: random.Random) -> tuple[str, str] | None:
 
 def cause(sentence: str, finding: Finding, into: Extraction, source: Extraction) -> str:
     """Why a sentence does not stand on the other side, as far as the source tells."""
-    if into is source and "start" in finding.extra:
-        start, end = int(finding.extra["start"]), int(finding.extra["end"])
-        text = source.raw[max(0, start - 200) : end + 200]
-    else:
-        # the place in the source that shares most of the rarer words with the sentence
-        said = re.findall(r"\w{4,}", sentence if into is not source else finding.nearest or sentence)
-        places = [
-            at.start()
-            for word in set(said)
-            if 0 < source.raw.count(word) < 20
-            for at in re.finditer(re.escape(word), source.raw)
-        ]
-        if not places:
-            return "unexplained"
-        best = max(places, key=lambda place: sum(abs(place - other) < 300 for other in places))
-        text = source.raw[max(0, best - 300) : best + 300]
+    # the place in the source that shares most of the rarer words with the sentence
+    said = re.findall(r"\w{4,}", sentence if into is not source else finding.nearest or sentence)
+    places = [
+        at.start()
+        for word in set(said)
+        if 0 < source.raw.count(word) < 20
+        for at in re.finditer(re.escape(word), source.raw)
+    ]
+    if not places:
+        return "unexplained"
+    best = max(places, key=lambda place: sum(abs(place - other) < 300 for other in places))
+    text = source.raw[max(0, best - 300) : best + 300]
     for name, pattern in _CAUSES:
         if pattern.search(text):
             return name

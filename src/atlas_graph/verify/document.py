@@ -74,20 +74,13 @@ class Label(StrEnum):
     TABLE_CELL = "table-cell"
     DELETED = "deleted"  # <del>, <s>: shown struck through, no longer what the page says
     HEADING = "heading"
-    RAW = "raw"  # a block of the raw view of a markup file
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A stretch of text in one block that came from one place of the raw text.
-
-    ``start`` and ``end`` delimit, in characters of :attr:`Extraction.raw`, the source of ``text``; where
-    ``len(text) == end - start`` the two correspond character by character.
-    """
+    """A stretch of text in one block with labels of its own."""
 
     text: str
-    start: int
-    end: int
     labels: frozenset[Label] = frozenset()
 
 
@@ -109,18 +102,17 @@ class Block:
 class Extraction:
     """The text of one document, taken out of its format.
 
-    ``blocks`` are in reading order. ``raw_blocks`` is the second view that every markup format has: the
-    decoded source text cut at blank lines, each block labelled :attr:`Label.RAW`; empty where the format has
-    no readable source (PDF, HTML). Where a site's builder may add "()" to a function's name, or not, it also has the
-    blocks as the other setting shows them. ``problem`` says why there is no usable text (``script-only``, ``no-text``,
-    ``undecodable``, ``too-large``), and is then the only thing to go by.
+    ``blocks`` are in reading order. ``raw`` is the decoded source, by which it may be explained that a quote does not
+    stand. ``variants`` are blocks as they are shown where a site's builder adds "()" to a function's name, or does
+    not. ``problem`` says why there is no usable text (``script-only``, ``no-text``, ``undecodable``, ``too-large``),
+    and is then the only thing to go by.
     """
 
     media_type: str
     extractor: str  # name and version, e.g. "html/1"; part of the cache key and of the ledger
     raw: str
     blocks: tuple[Block, ...]
-    raw_blocks: tuple[Block, ...] = ()
+    variants: tuple[Block, ...] = ()
     title: str = ""
     charset: str = "utf-8"
     flags: frozenset[Flag] = frozenset()

@@ -15,7 +15,7 @@ from .document import Block, Extraction, Fetched, Flag, Label, Run
 from .extract.formats import ending
 
 #: Raised when the layout below changes; a file of another layout is never read.
-_LAYOUT = "2"
+_LAYOUT = "3"
 
 
 class ExtractionCache:
@@ -49,7 +49,7 @@ def _dump(extraction: Extraction) -> list[Any]:
         extraction.extractor,
         extraction.raw,
         [_dump_block(block) for block in extraction.blocks],
-        [_dump_block(block) for block in extraction.raw_blocks],
+        [_dump_block(block) for block in extraction.variants],
         extraction.title,
         extraction.charset,
         sorted(extraction.flags),
@@ -58,18 +58,18 @@ def _dump(extraction: Extraction) -> list[Any]:
 
 
 def _dump_block(block: Block) -> list[Any]:
-    runs = [[run.text, run.start, run.end, sorted(run.labels)] for run in block.runs]
+    runs = [[run.text, sorted(run.labels)] for run in block.runs]
     return [runs, block.headings, sorted(block.labels)]
 
 
 def _load(value: list[Any]) -> Extraction:
-    media_type, extractor, raw, blocks, raw_blocks, title, charset, flags, problem = value
+    media_type, extractor, raw, blocks, variants, title, charset, flags, problem = value
     return Extraction(
         media_type,
         extractor,
         raw,
         tuple(_load_block(block) for block in blocks),
-        tuple(_load_block(block) for block in raw_blocks),
+        tuple(_load_block(block) for block in variants),
         title,
         charset,
         frozenset(Flag(flag) for flag in flags),
@@ -79,7 +79,7 @@ def _load(value: list[Any]) -> Extraction:
 
 def _load_block(value: list[Any]) -> Block:
     runs, headings, labels = value
-    made = tuple(Run(text, start, end, _labels(names)) for text, start, end, names in runs)
+    made = tuple(Run(text, _labels(names)) for text, names in runs)
     return Block(made, tuple(headings), _labels(labels))
 
 

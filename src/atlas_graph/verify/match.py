@@ -1,31 +1,57 @@
 """Whether a quote stands in a document: the one question that the rest of this package serves.
 
 *Fuzzy similarity never passes a quote.* A quote stands when its own run of words, normalised, stands in the
-normalised document between two token boundaries, and in no other way (but for an ellipsis that leaves out nothing
-of weight, which stands loosely). Similarity finds the nearest passage of a quote that does not stand; a word diff
-and the guards of meaning then say how the two differ.
+normalised document between two token boundaries, in one block, where a reader sees it, and in no other way.
+Similarity finds the nearest passage of a quote that does not stand; a word diff and the guards of meaning then say
+how the two differ. The document's source may explain why a quote does not stand; it never lets one stand.
 """
 
 from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 
 from rapidfuzz import fuzz
 
 from atlas_graph.verify.document import Extraction, Finding, Flag, Verdict
 from atlas_graph.verify.matching.context import risk, sentence_span
 from atlas_graph.verify.matching.drift import drifted
-from atlas_graph.verify.matching.ellipsis import gapped, has_ellipsis, pieces
+from atlas_graph.verify.matching.quotes import Quote
 from atlas_graph.verify.matching.standing import (
     Standing,
+    Surroundings,
     agrees,
     in_section,
     rank,
     standings,
     surroundings,
 )
-from atlas_graph.verify.matching.views import DocumentIndex, Place, index
-from atlas_graph.verify.normalise import normalise
+from atlas_graph.verify.matching.views import DocumentIndex, Place, Sight, index
+from atlas_graph.verify.normalise import Tier
 
 __all__ = ["DocumentIndex", "check", "index"]
+
+#: Flags with which a quote falls short unless a person allows them, and why it then does.
+BARRING = {
+    Flag.SPANS_BLOCKS: "it runs on from one paragraph, item or cell to the next, which no reader reads as one sentence",
+    Flag.HIDDEN_TEXT: "a reader is not shown all of it",
+}
+# What is said of the other flags beside a verdict.
+_REMARKS = {
+    Flag.BOILERPLATE: "it is in the navigation only",
+    Flag.IN_CODE: "it is in a code block",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A quote and where it is cited: the words around it, the heading above it, the flags that are allowed."""
+
+    quote: Quote
+    prefix: str | None
+    suffix: str | None
+    section: str | None
+    allow: frozenset[Flag]
 
 
 def check(
@@ -35,57 +61,52 @@ def check(
     prefix: str | None = None,
     suffix: str | None = None,
     section: str | None = None,
+    allow: Collection[Flag] = (),
 ) -> Finding:
     """What is found out about one quote in one extracted document.
 
     ``document`` is an extraction, or its :func:`index`, which is worth making for more than one quote.
     ``prefix`` and ``suffix`` are the words around the quote and pick one of several places. ``section`` is the
     heading (or a path of headings joined by " > ") under which it is cited: where the quote stands only under
-    others, it has ``moved``. No input raises; a quote that has no text is ``unverifiable``.
+    others, it has ``moved``. ``allow`` are the flags of :data:`BARRING` with which it stands all the same. No input
+    raises; a quote that has no text is ``unverifiable``.
     """
     known = document if isinstance(document, DocumentIndex) else index(document)
-    asked = normalise(quote)
-    if not asked:
+    asked = Asked(Quote.parse(quote), prefix, suffix, section, frozenset(allow))
+    if not asked.quote.text:
         return Finding(Verdict.UNVERIFIABLE, "The quote has no text to look for.")
-    elsewhere: tuple[Standing, Place] | None = None
-    for found in standings(known, quote):
-        places = list(found.places)
-        if section:
-            places = [place for place in places if in_section(known, found.view, place, section)]
-            if not places:
-                elsewhere = elsewhere or (found, min(found.places, key=lambda place: rank(found.view, place)))
-                continue
-        return _stands(known, asked, found, places, prefix, suffix)
-    if elsewhere is not None:
-        return _moved(known, *elsewhere, section or "")
-    if has_ellipsis(quote) and (shortened := _shortened(known, quote, prefix, suffix, section)) is not None:
-        return shortened
-    return drifted(known, quote)
+    short: Finding | None = None
+    for found in standings(known, asked.quote):
+        finding = _judged(known, asked, found)
+        if finding.verdict.stands:
+            return finding
+        short = short or finding
+    return short or _with_a_gap(known, asked.quote) or _absent(known, asked.quote)
 
 
-def _stands(
-    document: DocumentIndex,
-    asked: str,
-    found: Standing,
-    places: list[Place],
-    prefix: str | None,
-    suffix: str | None,
-) -> Finding:
-    view = found.view
-    turned = {place: word for place in places if (word := _begun_anew(found, place, asked))}
+def _judged(document: DocumentIndex, asked: Asked, found: Standing) -> Finding:
+    """The finding for a quote whose words are there, in one way of looking."""
+    places = list(found.places)
+    if asked.section:
+        places = [place for place in places if in_section(document, found.view, place, asked.section)]
+        if not places:
+            return _moved(found, min(found.places, key=lambda place: rank(found.view, place)), asked.section)
+    turned = {place: word for place in places if (word := _begun_anew(found, place, asked.quote))}
     places = [place for place in places if place not in turned]
     if not places:
-        return _begins_inside(document, found, *next(iter(turned.items())), asked)
-    chosen = [place for place in places if agrees(view, place, prefix, suffix)] if prefix or suffix else places
-    context_lost = not chosen
-    chosen = chosen or places
-    best = min(rank(view, place) for place in chosen)
-    chosen = [place for place in chosen if rank(view, place) == best]
-    place = chosen[0]
-    around = surroundings(document, view, place)
-    flags = set(around.flags)
-    extra = dict(around.extra)
-    notes: list[str] = []
+        return _begins_inside(found, *next(iter(turned.items())), asked.quote)
+    agreeing = [place for place in places if agrees(found.view, place, asked.prefix, asked.suffix)]
+    chosen = agreeing or places
+    best = min(rank(found.view, place) for place in chosen)
+    chosen = [place for place in chosen if rank(found.view, place) == best]
+    around = surroundings(found.view, chosen[0])
+    if barred := [flag for flag in BARRING if flag in around.flags - asked.allow]:
+        return _barred(document, asked.quote, found, chosen[0], around, barred)
+    return _stands(asked.quote, found, chosen, around, context_lost=not agreeing)
+
+
+def _stands(quote: Quote, found: Standing, chosen: list[Place], around: Surroundings, *, context_lost: bool) -> Finding:
+    flags, extra, notes = set(around.flags), {}, []
     if len(chosen) > 1:
         flags.add(Flag.AMBIGUOUS)
         extra["occurrences"] = str(len(chosen))
@@ -93,38 +114,50 @@ def _stands(
     if context_lost:
         extra["context"] = "differs"
         notes.append("the words around it are not the ones given")
-    if Flag.SPANS_BLOCKS in flags:
-        notes.append("it runs on from one paragraph or item to the next")
-    if Flag.HIDDEN_TEXT in flags:
-        notes.append("a reader is not shown all of it")
-    if Flag.BOILERPLATE in flags:
-        notes.append("it is in the navigation only")
-    if Flag.IN_CODE in flags:
-        notes.append("it is in a code block")
+    notes += [note for flag, note in (BARRING | _REMARKS).items() if flag in flags]
     if around.risk is not None:
-        notes.append(f"its sentence also says “{around.risk}”")
+        notes.append(f"what stands around it says “{around.risk}”")
     head = "The quote stands in the document" + (", but for typography or capitals" if found.loose else "")
-    reason = head + ("; " + "; ".join(notes) if notes else "") + "."
-    text, start, end = view.strict(place)
-    score = round(fuzz.ratio(asked, text[start:end]), 1) if found.loose else 100.0
+    text, start, end = found.view.strict(chosen[0])
     return Finding(
         Verdict.LOOSE if found.loose else Verdict.MATCH,
-        reason,
+        head + ("; " + "; ".join(notes) if notes else "") + ".",
         frozenset(flags),
-        score=score,
+        score=round(fuzz.ratio(quote.text, text[start:end]), 1) if found.loose else 100.0,
         heading=around.heading,
         sentence=around.sentence,
         extra=extra,
     )
 
 
-def _begun_anew(found: Standing, place: Place, asked: str) -> str | None:
+def _barred(
+    document: DocumentIndex, quote: Quote, found: Standing, place: Place, around: Surroundings, barred: list[Flag]
+) -> Finding:
+    """The finding for words that are there, though not as a sentence that a reader reads."""
+    said = "; ".join(BARRING[flag] for flag in barred)
+    if Flag.HIDDEN_TEXT in barred:
+        visible = drifted(document, quote.text)
+        reason = f"{visible.reason.rstrip('.')}; hidden text has its words: {said}."
+        return replace(visible, flags=visible.flags | around.flags, reason=reason)
+    text, start, end = found.view.strict(place)
+    return Finding(
+        Verdict.DRIFT_WORDING,
+        f"The words of the quote are there, but {said}.",
+        around.flags,
+        nearest=text[start:end],
+        score=100.0,
+        heading=around.heading,
+        sentence=around.sentence,
+    )
+
+
+def _begun_anew(found: Standing, place: Place, quote: Quote) -> str | None:
     """The word before a place that turns it round, where the quote has the place begin a sentence.
 
     Of "Do not call it twice." the words "call it twice" may be quoted, with a warning; "Call it twice" is another
     sentence.
     """
-    if not found.loose or not asked[0].isupper():
+    if not found.loose or not quote.text[0].isupper():
         return None
     text, start, end = found.view.strict(place)
     if not text[start].islower():
@@ -133,25 +166,24 @@ def _begun_anew(found: Standing, place: Place, asked: str) -> str | None:
     return risk(text[begin:end], start - begin, end - begin)
 
 
-def _begins_inside(document: DocumentIndex, found: Standing, place: Place, word: str, asked: str) -> Finding:
-    around = surroundings(document, found.view, place)
+def _begins_inside(found: Standing, place: Place, word: str, quote: Quote) -> Finding:
+    around = surroundings(found.view, place)
     text, start, end = found.view.strict(place)
     begin, _ = sentence_span(text, start, end)
     return Finding(
         Verdict.DRIFT_MEANING,
         f"The quote begins a sentence with what in the document comes after “{word}”.",
         around.flags,
-        f"{{+{text[begin:start].strip()}+}} {text[start:end]}",
-        text[begin:end],
-        round(fuzz.ratio(asked, text[begin:end]), 1),
-        around.heading,
-        around.sentence,
-        around.extra,
+        diff=f"{{+{text[begin:start].strip()}+}} {text[start:end]}",
+        nearest=text[begin:end],
+        score=round(fuzz.ratio(quote.text, text[begin:end]), 1),
+        heading=around.heading,
+        sentence=around.sentence,
     )
 
 
-def _moved(document: DocumentIndex, found: Standing, place: Place, section: str) -> Finding:
-    around = surroundings(document, found.view, place)
+def _moved(found: Standing, place: Place, section: str) -> Finding:
+    around = surroundings(found.view, place)
     text, start, end = found.view.strict(place)
     there = f"under “{around.heading}”" if around.heading else "before the first heading"
     return Finding(
@@ -162,67 +194,29 @@ def _moved(document: DocumentIndex, found: Standing, place: Place, section: str)
         score=100.0,
         heading=around.heading,
         sentence=around.sentence,
-        extra=around.extra,
     )
 
 
-def _shortened(
-    document: DocumentIndex, quote: str, prefix: str | None, suffix: str | None, section: str | None
-) -> Finding | None:
-    """The finding for a quote with an ellipsis, None where nothing is shortened so."""
-    parts = pieces(quote)
-    if len(parts) == 1 and normalise(parts[0]):
-        # At its ends an ellipsis only says that the sentence goes on.
-        inner = check(document, parts[0], prefix=prefix, suffix=suffix, section=section)
-        if inner.verdict is not Verdict.MATCH:
-            return inner
-        return Finding(
-            Verdict.LOOSE,
-            inner.reason,
-            inner.flags,
-            None,
-            None,
-            inner.score,
-            inner.heading,
-            inner.sentence,
-            inner.extra,
-        )
-    found = gapped(document, quote)
-    if found is None:
+def _with_a_gap(document: DocumentIndex, quote: Quote) -> Finding | None:
+    """The finding for a quote with an ellipsis some of whose pieces stand: what is left out, nobody has quoted."""
+    if not quote.has_gap:
         return None
-    around = surroundings(document, found.view, found.place)
-    text, start, end = found.view.strict(found.place)
-    passage = text[start:end]
-    score = round(fuzz.ratio(normalise(quote), passage), 1)
-    if found.weighty is not None:
-        return Finding(
-            Verdict.DRIFT_MEANING,
-            f"What the ellipsis leaves out holds a {found.weighty.kind}: “{found.weighty.shown}”.",
-            around.flags,
-            found.diff,
-            passage,
-            score,
-            around.heading,
-            around.sentence,
-            around.extra,
-        )
-    if section and not in_section(document, found.view, found.place, section):
-        return Finding(
-            Verdict.MOVED,
-            f"The shortened quote stands under “{around.heading or ''}”, no longer under “{section}”.",
-            around.flags,
-            nearest=passage,
-            score=score,
-            heading=around.heading,
-            sentence=around.sentence,
-            extra=around.extra,
-        )
+    there = {piece: any(standings(document, Quote.parse(piece))) for piece in quote.pieces}
+    if not any(there.values()):
+        return None
+    said = "; ".join(f"“{piece}” {'stands' if stands else 'does not stand'}" for piece, stands in there.items())
     return Finding(
-        Verdict.LOOSE,
-        "The quote stands in the document, but for the words that its ellipsis leaves out.",
-        around.flags,
-        score=score,
-        heading=around.heading,
-        sentence=around.sentence,
-        extra=around.extra,
+        Verdict.DRIFT_MEANING,
+        f"A quote with a gap is no evidence, whatever its pieces are: {said}. Quote one run of words.",
+        extra={"pieces": str(len(there)), "standing": str(sum(there.values()))},
     )
+
+
+def _absent(document: DocumentIndex, quote: Quote) -> Finding:
+    """The finding for words that no reader is shown; where the source has them, the reason says so."""
+    finding = drifted(document, quote.text)
+    visible = document.view(Sight.VISIBLE, Tier.STRICT)
+    if quote.text in document.source and (visible is None or quote.text not in visible.spaced):
+        reason = f"{finding.reason.rstrip('.')}; the document’s source has the words where a reader is not shown them."
+        return replace(finding, reason=reason)
+    return finding

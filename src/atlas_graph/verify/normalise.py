@@ -2,14 +2,14 @@
 
 Two tiers. *Strict* undoes what a renderer or an editor does to text that a reader sees unchanged: composed or
 decomposed accents, soft hyphens, zero-width characters, ligatures, white space, line wraps. What is equal after
-it is a ``match``. *Loose* adds typography (quotation marks, dashes, ellipsis, thousands separators, how an emoji is
-drawn) and the case of prose words; what is equal only after it is ``loose``.
+it is a ``match``. *Loose* adds typography (quotation marks, dashes, ellipsis, how an emoji is drawn) and the case of a
+sentence's first word; what is equal only after it is ``loose``.
 
-It is never NFKC, which makes 4³ into 43, ① into 1 and ½ into 1⁄2.
-
-Of case, loose folds a word written ``Like`` this to ``like``, the article "A", and a few words that prose
-shouts for emphasis (NOT, ONLY …). It leaves every other capital alone: ``IOS`` is not ``iOS``, ``torch.Tensor`` is not
-``torch.tensor``, and MAY is not may, which RFC 8174 reads differently. Code blocks keep their case altogether.
+It is never NFKC, which makes 4³ into 43, ① into 1 and ½ into 1⁄2, and nothing is folded that could join two things
+or part one. A dash that sets off a clause is any of "—", " – ", " -- ", and never a hyphen, however it is spaced:
+"error—free" is not "error-free". An en dash is a hyphen between digits only. Numbers keep their commas: whether
+"128,256" is one number, ``numbers`` asks the document. Of case, only the first word of a sentence is folded, since
+``Long`` may be another type than ``long``. Code blocks are not folded at all.
 
 Each function works in time linear in the text. :func:`normalise_mapped` also tells where every character came
 from; it is used only for the few blocks where something was found.
@@ -35,6 +35,8 @@ _IS_CJK = re.compile(f"[{CJK}]")
 #: Stands in the text of :attr:`Tier.WRAPPED` for a hyphen and the line break after it, of which nobody can say
 #: whether the word is "designed" or "well-known". A noncharacter, dropped where a document has it.
 WRAP = "\ufdd0"
+#: Stands in the loose tiers for the thin or no-break space between the thousands of a number.
+GROUP = "\ufdd1"
 
 
 class Tier(Enum):
@@ -42,7 +44,6 @@ class Tier(Enum):
 
     STRICT = "strict"
     LOOSE = "loose"
-    LOOSE_CODE = "loose-code"  # loose but for case
     WRAPPED = "wrapped"  # strict, with WRAP for a hyphen at the end of a line
     WRAPPED_LOOSE = "wrapped-loose"
 
@@ -183,77 +184,53 @@ def _compose(text: str, edits: _Edits) -> str:
 # A thin, narrow or no-break space that groups thousands. A plain space does not: "4 128-bit lanes".
 _THIN: _Pass = (
     re.compile("(?<=\\d)(?<!\\d\\d\\d\\d)[\u2009\u202f\u2007\u00a0](?=\\d\\d\\d(?![\\w-]))"),
-    lambda found: "",
+    lambda found: GROUP,
     "\x80",
 )
 _MARKS = str.maketrans(
-    {
-        **dict.fromkeys("‘’‚‛′ʼ`´", "'"),
-        **dict.fromkeys("“”„‟″«»", '"'),
-        **dict.fromkeys("‐‑‒−", "-"),
-    }
+    {**dict.fromkeys("‘’‚‛′ʼ`´", "'"), **dict.fromkeys("“”„‟″«»", '"'), **dict.fromkeys("‐‑‒−", "-")}
 )
+# Between digits and before one, an en dash is what a keyboard's hyphen is: a range, a sign.
+_EN_DASH: _Pass = (re.compile(r"(?<=\d)–(?=\d)|(?<!\w)–(?=\.?\d)"), lambda found: "-", "–")
+_SMART_OPTION: _Pass = (re.compile(r"(?<!\w)–(?=[A-Za-z])"), lambda found: "--", "–")  # smart quotes make --x into –x
 _SET_OFF: _Pass = (
-    re.compile(r" ?[—―] ?| ---? |(?<=\w)---?(?=\w)| [-–] "),  # a dash between words, however it is set
-    lambda found: "-",
+    re.compile(r" (?:---?|[–—―]) | ?[—―] ?|(?<=[\w)\]])(?:---?|–)(?=[\w(\[])"),  # a dash between clauses, however set
+    lambda found: " – ",
     "-–—―",
 )
-_SMART_OPTION: _Pass = (re.compile(r"(?<!\w)–(?=[A-Za-z])"), lambda found: "--", "–")  # smart quotes make --x into –x
-_EN_DASH: _Pass = (re.compile("–"), lambda found: "-", "–")
 _DOTS: _Pass = (re.compile("…"), lambda found: "...", "…")
-_THOUSANDS: _Pass = (re.compile(r"(?<![\w.,])[1-9]\d{0,2}(?:,\d{3})+(?!\d|,\w)"), lambda found: _ungrouped(found), ",")
 # How an emoji is drawn, and where a text in another direction begins and ends: no word differs by them.
 _UNSEEN: _Pass = (re.compile("[\ufe0e\ufe0f\u2066-\u2069]"), lambda found: "", "\x80")
 _MIXED_SPACE: _Pass = (re.compile(f"(?<=[{CJK}]) | (?=[{CJK}])"), lambda found: "", "\x80")
-
-
-def _ungrouped(found: re.Match[str]) -> str:
-    """A number without the commas between its thousands; "0,125" has a decimal comma and is not asked about."""
-    text, start, end = found.string, found.start(), found.end()
-    if start and text[start - 1] in "([{" and text[end : end + 1] in (")", "]", "}"):
-        return found[0]  # "(128,256)" may as well be a shape of two numbers
-    return found[0].replace(",", "")
-
-
-_EMPHASISED = frozenset({"NOT", "NEVER", "ALWAYS", "ONLY", "ALL", "ANY", "NO", "EVERY", "EACH", "BOTH"})
-_CAPITALISED = re.compile(
-    r"(?<![\w.:/@$#\\])(?<!^-)(?<![^\w]-)[A-Z\u00c0-\u024f\u0370-\u052f][^\W\d_]*(?![\w(/@]|\.\w|::)"
+# The first word of a sentence, where it is written ``Like`` this and is no part of a name or a call; of one letter,
+# the article alone.
+_OPENING = re.compile(
+    r"""(?:^|(?<=[.!?] )|(?<=[.!?]['")\]] ))['"(\[]*"""
+    r"(?:A(?= [a-z])|[A-Z\u00c0-\u024f\u0370-\u052f][^\W\d_]+)(?![\w(/@]|\.\w|::)"
 )
 
 
 def _fold_case(found: re.Match[str]) -> str:
     word = found[0]
     lower = word.lower()
-    if len(lower) != len(word):
-        return word
-    if len(word) == 1:
-        # The article at the head of a sentence; a matrix or a type may be called A elsewhere.
-        text, start, end = found.string, found.start(), found.end()
-        opens = start == 0 or (start >= 2 and text[start - 1] == " " and text[start - 2] in ".!?:\"'")
-        return (
-            lower
-            if word == "A" and opens and text[end : end + 1] == " " and text[end + 1 : end + 2].islower()
-            else word
-        )
-    return lower if word[1:].islower() or word in _EMPHASISED else word
+    letters = word.lstrip("'\"([")
+    return lower if len(lower) == len(word) and (letters == "A" or letters[1:].islower()) else word
 
 
-_CASE: _Pass = (_CAPITALISED, _fold_case, "")
+_CASE: _Pass = (_OPENING, _fold_case, "")
 
-_TYPOGRAPHY = (_SET_OFF, _SMART_OPTION, _EN_DASH, _DOTS, _THOUSANDS, _MIXED_SPACE)
+_FOLDED = (_EN_DASH, _SMART_OPTION, _SET_OFF, _DOTS, _MIXED_SPACE, _CASE)
 _FIRST: dict[Tier, tuple[_Pass, ...]] = {
     Tier.STRICT: (_DROP,),
     Tier.LOOSE: (_THIN, _DROP, _UNSEEN),
-    Tier.LOOSE_CODE: (_THIN, _DROP, _UNSEEN),
     Tier.WRAPPED: (_DROP, _WRAP),
     Tier.WRAPPED_LOOSE: (_THIN, _DROP, _UNSEEN, _WRAP),
 }
 _LAST: dict[Tier, tuple[_Pass, ...]] = {
     Tier.STRICT: (),
-    Tier.LOOSE: (*_TYPOGRAPHY, _CASE),
-    Tier.LOOSE_CODE: _TYPOGRAPHY,
+    Tier.LOOSE: _FOLDED,
     Tier.WRAPPED: (),
-    Tier.WRAPPED_LOOSE: (*_TYPOGRAPHY, _CASE),
+    Tier.WRAPPED_LOOSE: _FOLDED,
 }
 
 
@@ -284,8 +261,8 @@ def normalise(text: str, tier: Tier = Tier.STRICT) -> str:
 
     >>> normalise("10\u00a0GB of\\n mem\u00adory, e\ufb03cient")
     '10 GB of memory, efficient'
-    >>> normalise("“Don’t” use 1,000 – 2,000", Tier.LOOSE)
-    '"don\\'t" use 1000-2000'
+    >>> normalise("“Don’t” use 1–3 — or 5", Tier.LOOSE)
+    '"don\\'t" use 1-3 – or 5'
     >>> normalise("4³"), normalise("MAY", Tier.LOOSE)
     ('4³', 'MAY')
     """

@@ -17,6 +17,7 @@ QUANTITY = "word of quantity"
 CONDITION = "condition"
 STATUS = "status"
 NUMBER = "number"
+DOUBT = "doubt"  # what is said of a statement rather than in it; no wording differs in meaning by it
 
 _BY_KIND: dict[str, dict[str, str]] = {
     NEGATION: {
@@ -86,6 +87,13 @@ _BY_KIND: dict[str, dict[str, str]] = {
         "removed": "removed|dropped|discontinued|retired|no longer supported|no longer available|end of life",
         "planned": "planned|not yet|upcoming|in the future|future",
         "past": "formerly|previously|used to|once was|historically",
+    },
+    DOUBT: {
+        "false": "myth|misconception|incorrect|incorrectly|untrue|false that|wrong|wrongly|impossible|unsupported|gone|"
+        "unavailable|non|ignored",
+        "prevented": "prevent|prevents|prohibits|forbids|disallows|refuses|avoids|excludes|ignores",
+        "open": "whether|open question|suppose|supposing|assume|assuming|imagine|pretend|pretends|as if|allegedly",
+        "wished": "wish|wishes|hope|hopes|hopefully|would be nice|ideally|proposed|todo",
     },
 }
 

@@ -100,12 +100,12 @@ def test_scripts_make_no_other_number(page: str, shown: str) -> None:
 def test_footnotes_marks_may_be_left_out(page: str, shown: str, without: str) -> None:
     """A quote may have the mark or not: the page reads both ways, and no number comes of it."""
     found = read(f"<p>{page}", "a.html")
-    assert (texts(found), [block.text for block in found.raw_blocks]) == ([shown], [without])
+    assert (texts(found), [block.text for block in found.variants]) == ([shown], [without])
 
 
 def test_a_power_is_no_footnote() -> None:
     """A link in a superscript is a mark only where it leads to a note."""
-    assert read('<p>x<sup><a href="#power">2</a></sup> grows', "a.html").raw_blocks == ()
+    assert read('<p>x<sup><a href="#power">2</a></sup> grows', "a.html").variants == ()
 
 
 def test_headings_make_the_path_of_what_is_under_them() -> None:

@@ -162,7 +162,7 @@ def test_a_footnotes_mark_may_be_left_out() -> None:
     """A quote may have the mark or not."""
     found = read("A call[^1] ends.\n\n[^1]: The note.", "a.md")
     assert texts(found)[0] == "A call[1] ends."
-    assert found.raw_blocks[-1].text == "A call ends."
+    assert found.variants[-1].text == "A call ends."
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,7 @@ def test_comments_and_breaks_of_myst_are_not_seen(evidence: str) -> None:
     source = f"{evidence}\n\none\n% aside\ntwo\n\n- a\n\n  % aside\n\n```{{note}}\nText\n% aside\n```\n+++ aside\n"
     found = read(source, "a.md")
     assert {"one", "Text"} <= set(texts(found))
-    assert not [block.text for block in (*found.blocks, *found.raw_blocks) if "aside" in block.text]
+    assert not [block.text for block in (*found.blocks, *found.variants) if "aside" in block.text]
 
 
 def test_a_percent_sign_is_text_outside_of_myst() -> None:

@@ -68,7 +68,7 @@ def test_no_text_makes_an_extractor_raise_or_lose_its_place(name: str | None, te
     """Any text has an extraction, and its exact runs stand where they say."""
     content = text.encode("utf-8", "surrogatepass")
     found = extract(content, name=name)
-    for block in (*found.blocks, *found.raw_blocks):
+    for block in (*found.blocks, *found.variants):
         for run in block.runs:
             assert 0 <= run.start <= run.end <= len(found.raw)
 

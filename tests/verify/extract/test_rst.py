@@ -99,7 +99,7 @@ def test_a_footnotes_mark_may_be_left_out() -> None:
     """A quote may have the mark or not, and the space before it goes with it."""
     found = read("A call [#a]_ ends [1]_.\n\n.. [#a] One.\n.. [1] Two.\n", "a.rst")
     assert texts(found)[0] == "A call [2] ends [1]."
-    assert " ".join(found.raw_blocks[-1].text.split()) == "A call ends."
+    assert " ".join(found.variants[-1].text.split()) == "A call ends."
 
 
 def test_an_interrupted_parser_prints_nothing(

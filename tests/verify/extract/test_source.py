@@ -64,4 +64,4 @@ def test_code_is_labelled_and_in_its_place() -> None:
 def test_the_raw_view_has_a_comment_as_typed() -> None:
     """A quote with its backticks is found as well as one without."""
     found = read("// calls `f` *first*", "a.c")
-    assert [block.text for block in found.raw_blocks] == ["calls `f` *first*"]
+    assert [block.text for block in found.variants] == ["calls `f` *first*"]

@@ -11,22 +11,21 @@ STANDS = [
     ("Use Python 3.10. Then install.", "Use Python 3.10.", "match"),
     ("See sections 1–3 of the guide.", "sections 1-3 of the guide", "loose"),
     ("About 1,000,000 kernels were compiled.", "About 1000000 kernels were compiled", "loose"),
-    ("About 1000 kernels were compiled.", "About 1,000 kernels were compiled", "loose"),
     ("About 1\u202f000 kernels were compiled.", "About 1000 kernels were compiled", "loose"),
     ("About 1\u202f000 kernels were compiled.", "About 1 000 kernels were compiled", "match"),
     ("The offset is −5 bytes here.", "The offset is -5 bytes here", "loose"),
     ("It reaches 90\u00a0% of peak.", "reaches 90 % of peak", "match"),
     ("A 3×3 kernel is used.", "A 3×3 kernel is used", "match"),
     ("It is 10⁻³ of the total.", "It is 10⁻³ of the total", "match"),
-    ("Use 1,000.5 of it.", "Use 1000.5 of it", "loose"),
+    ("About 1000 kernels were compiled.", "About 1,000 kernels were compiled", "loose"),
     ("Use -1,000 of it.", "Use -1000 of it", "loose"),
+    ("Use 1,000.5 of it.", "Use 1000.5 of it", "loose"),
     ("Released on 2024-05-01 in Paris.", "Released on 2024-05-01", "match"),
     ("Released on 2024‑05‑01 in Paris.", "Released on 2024-05-01", "loose"),
     # typography
     ("The “fast path” isn’t taken.", 'The "fast path" isn\'t taken', "loose"),
     ("The compiler — XLA — fuses operations.", "The compiler -- XLA -- fuses operations", "loose"),
     ("The compiler—XLA—fuses operations.", "The compiler — XLA — fuses operations", "loose"),
-    ("The compiler – XLA – fuses operations.", "The compiler - XLA - fuses operations", "loose"),
     ("Set –xla_dump_to to a folder.", "Set --xla_dump_to to a folder", "loose"),
     ("Wait for it… then stop.", "Wait for it... then stop", "loose"),
     ("The effi\u00adcient ker\u00adnel runs.", "The efficient kernel runs", "match"),
@@ -45,8 +44,6 @@ STANDS = [
     ("In 2023... it was done.", "In 2023", "match"),
     ("Yes!Next sentence glued.", "Next sentence glued.", "match"),
     # prose case
-    ("The Just In Time compiler is on.", "the just in time compiler is on", "loose"),
-    ("It is NOT thread safe.", "It is not thread safe", "loose"),
     ("A function is traced.", "a function is traced", "loose"),
     # names whole
     ("It targets x86-64 and Arm.", "targets x86-64 and Arm", "match"),
@@ -61,22 +58,15 @@ STANDS = [
     ("pre- and post-processing", "pre- and post-processing", "match"),
     ("pre- and post-processing", "and post-processing", "match"),
     ("two-\nway and pre- and post-processing", "and post-processing", "match"),
-    ("It ends here.Next sentence glued.", "It ends here.", "match"),
-    ("runs--as said--twice", "as said", "match"),
     ("The op (add) returns.", "(add) returns.", "match"),
     ("XLA, too, is used.", "XLA", "match"),
     # scripts without spaces
     ("使用JAX编译程序。", "JAX编译程序", "match"),
     ("使用 JAX 编译程序。", "使用JAX编译程序", "loose"),
     ("コンパイラは\nコードを生成する。", "コンパイラはコードを生成する", "match"),
-    # ellipsis that leaves out nothing of weight
-    ("The compiler, named XLA, emits code.", "The compiler [...] emits code", "loose"),
-    ("The compiler, named XLA, emits code.", "The compiler … emits code", "loose"),
-    ("The compiler, named XLA, emits code.", "... named XLA, emits code", "loose"),
+    # an ellipsis of the document itself
     ("Wait ... then go on with it.", "Wait ... then go on", "match"),
-    ("It supports CPUs and GPUs today.", "It supports [...] GPUs today.", "loose"),
-    ("The compiler (fast and small) emits code.", "The compiler [...] emits code.", "loose"),
-    ("It ends here. The compiler, named XLA, emits code.", "It ends here. The compiler [...] emits code.", "loose"),
+    ("The Long type boxes it.", "the Long type boxes it", "loose"),
 ]
 
 # A quote that stands, in a sentence that turns it round or binds it.
@@ -239,16 +229,14 @@ MEANING = [
     ("Don’t call the function from two threads.", "Call the function from two threads."),
     ("Do not call the function from two threads.", "Call the function from two threads."),
     ("It is wrong to say that it fuses all of the loops.", "It fuses all of the loops."),
-    # what an ellipsis leaves out
+    # what an ellipsis leaves out, whatever it is
     ("XLA lowers the graph, but Triton emits the code.", "XLA [...] emits the code."),
-    ("XLA lowers the graph; Triton emits the code.", "XLA [...] emits the code."),
-    ("XLA lowers the graph and Triton emits the code.", "XLA [...] emits the code."),
-    ("XLA lowers the graph, while Triton emits the code.", "XLA ... emits the code."),
     ("It is not, in general, allowed here.", "It is [...] allowed here."),
-    ("It may, on some chips, emit PTX.", "It [...] emit PTX."),
     ("It emits, for 3 targets, PTX code.", "It emits [...] PTX code."),
-    ("It runs, unless told so, on the GPU.", "It runs [...] on the GPU."),
-    ("It runs, except on CPU, in parallel.", "It runs … in parallel."),
+    ("The compiler, named XLA, emits code.", "The compiler … emits code"),
+    ("The compiler, named XLA, emits code.", "... named XLA, emits code"),
+    ("It supports CPUs and GPUs today.", "It supports [...] GPUs today."),
+    ("XLA hands the graph to LLVM, which compiles it.", "XLA … compiles it."),
 ]
 
 WORDING = [
@@ -328,4 +316,14 @@ FALLS_SHORT = [
     ("It lowers the graph. Later the runtime loads it.", "It lowers the graph [...] loads it."),
     ("It lowers the graph. Later the runtime loads it.", "It lowers the graph. [...] loads it."),
     ("Cheese and wine are for dinner tonight.", "The compiler lowers the whole graph to LLVM IR."),
+    # typography that may join or part two things, capitals that may be another name
+    ("The compiler – XLA – fuses operations.", "The compiler - XLA - fuses operations"),
+    ("The Just In Time compiler is on.", "the just in time compiler is on"),
+    ("It is NOT thread safe.", "It is not thread safe"),
+    ("It ends here.Next sentence glued.", "It ends here."),
+    ("runs--as said--twice", "as said"),
+    ("The status is error - free the buffer then.", "The status is error-free"),
+    ("The class btn--primary is set.", "The class btn-primary is set."),
+    ("The method takes a Long as its second.", "The method takes a long as its second."),
+    ("The device (un)supported by it.", "supported by it."),
 ]

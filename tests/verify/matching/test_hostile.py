@@ -7,16 +7,10 @@ from collections.abc import Callable
 
 import pytest
 
-from atlas_graph.verify.document import Block, Extraction, Label, Run
+from atlas_graph.verify.document import Extraction
 from atlas_graph.verify.match import check
 
 from .documents import document
-
-
-def raw(text: str, media_type: str) -> Extraction:
-    block = Block((Run(text, 0, len(text)),), (), frozenset({Label.RAW}))
-    return Extraction(media_type, "test/1", text, (), (block,))
-
 
 HOSTILE: dict[str, tuple[Callable[[int], Extraction], str]] = {
     "one letter": (lambda n: document("a" * n), "a" * 40 + " b"),
@@ -29,9 +23,6 @@ HOSTILE: dict[str, tuple[Callable[[int], Extraction], str]] = {
     "digits": (lambda n: document("1," * (n // 2)), "it takes 12 and 3 of them"),
     "accents": (lambda n: document("e\u0301" * (n // 2)), "eee is not here at all"),
     "ideographs": (lambda n: document("漢字" * (n // 2)), "漢漢字字漢字 is not here at all"),
-    "unclosed comments": (lambda n: raw("<!--" * (n // 4), "text/markdown"), "the compiler lowers the graph"),
-    "unclosed scripts": (lambda n: raw("<script " * (n // 8), "text/markdown"), "the compiler lowers the graph"),
-    "empty RST comments": (lambda n: raw("..\n\n  x\n" * (n // 8), "text/x-rst"), "the compiler lowers the graph"),
     "long quote": (lambda n: document("the compiler lowers a graph " * (n // 28)), "a graph the compiler fuses " * 60),
 }
 

@@ -47,21 +47,23 @@ def test_strict(text: str, strict: str) -> None:
     [
         ("“x” it’s «y»", '"x" it\'s "y"'),
         ("1–3 and 2−1", "1-3 and 2-1"),
-        ("a — b—c -- d", "a-b-c-d"),
+        ("a — b—c -- d--e – f", "a – b – c – d – e – f"),
+        ("error - free, error-free, error—free", "error - free, error-free, error – free"),
         ("use --flag and -x", "use --flag and -x"),
         ("use –flag", "use --flag"),
         ("is −5 and -5", "is -5 and -5"),
         ("wait…", "wait..."),
-        ("1,000,000 and 1,00 and 12,34,567", "1000000 and 1,00 and 12,34,567"),
-        ("1\u202f000 and 4 128", "1000 and 4 128"),
+        ("1,000,000 and (128,256)", "1,000,000 and (128,256)"),
+        ("1\u202f000 and 4 128", "1\ufdd1000 and 4 128"),
         ("4\u00a0128-bit lanes", "4 128-bit lanes"),
-        ("The Compiler", "the compiler"),
+        ("The Compiler", "the Compiler"),
+        ("It ends. The Long is one.” Then", 'it ends. the Long is one." then'),
         ("JAX, iOS, IOS, MAY, McCabe", "JAX, iOS, IOS, MAY, McCabe"),
         ("torch.Tensor and Tensor(x) and mlir::Op", "torch.Tensor and Tensor(x) and mlir::Op"),
-        ("It is NOT", "it is not"),
+        ("It is NOT", "it is NOT"),
         ("A map of A to B", "a map of A to B"),
         ("-Wall", "-Wall"),
-        ("Just-In-Time", "just-in-time"),
+        ("Just-In-Time", "just-In-Time"),
         ("使用 JAX 编译", "使用JAX编译"),
     ],
 )
@@ -70,14 +72,9 @@ def test_loose(text: str, loose: str) -> None:
     assert normalise(text, Tier.LOOSE) == loose
 
 
-def test_code_keeps_its_case() -> None:
-    """In code a capital is another name."""
-    assert normalise("Tensor – x", Tier.LOOSE_CODE) == "Tensor-x"
-
-
 def test_key_of_the_article() -> None:
     """A word by itself is compared in its loose form, the article too."""
-    assert [key(word) for word in ("A", "The", "B", "1,000")] == ["a", "the", "B", "1000"]
+    assert [key(word) for word in ("A", "The", "B", "1,000")] == ["a", "the", "B", "1,000"]
 
 
 @given(TEXT, st.sampled_from(list(Tier)))

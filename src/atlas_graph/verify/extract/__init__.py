@@ -71,7 +71,7 @@ def extract(
         extractor=form.extractor,
         raw=raw if parsed.raw is None else parsed.raw,
         blocks=parsed.blocks,
-        raw_blocks=parsed.raw_blocks,
+        variants=parsed.variants,
         title=parsed.title,
         charset=decoded.charset,
         flags=frozenset({Flag.CHARSET_FALLBACK}) if decoded.fallback else frozenset(),
@@ -94,7 +94,7 @@ def _pdf(content: bytes, max_chars: int) -> Extraction:
         extractor=_formats.PDF.extractor,
         raw=parsed.raw or "",
         blocks=parsed.blocks,
-        raw_blocks=parsed.raw_blocks,
+        variants=parsed.variants,
         title=parsed.title,
         problem=parsed.problem,
     )

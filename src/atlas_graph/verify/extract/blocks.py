@@ -22,7 +22,7 @@ class Parsed:
     """What an extractor makes of a text; ``extract`` adds what is known of the document beside it."""
 
     blocks: tuple[Block, ...]
-    raw_blocks: tuple[Block, ...] = ()
+    variants: tuple[Block, ...] = ()
     title: str = ""
     problem: str | None = None
     raw: str | None = None  # where the raw text is not the decoded document (PDF)
@@ -70,7 +70,7 @@ class BlockBuilder:
         """Append text to the open block; ``instead`` is what its other rendering has in that place."""
         if not text:
             return
-        run = Run(text, 0, 0, labels)
+        run = Run(text, labels)
         if self._joint is not None and (head := _head([run])):
             self._join(head)
         if instead is not None and self._other is None:
@@ -114,7 +114,7 @@ class BlockBuilder:
                 self._other = list(self._runs)
             del self._other[other:]
             if instead:
-                self._other.append(Run(instead, 0, 0))
+                self._other.append(Run(instead))
             else:
                 self._joined_to().mark = True
             return
@@ -159,7 +159,7 @@ class BlockBuilder:
         self.blocks.append(Block(tuple(runs), self.headings, labels.union(faded)))
         seen = _trimmed([run for run in other or () if _is_seen(run)])
         if seen and not faded:
-            self.others.append(Block(tuple(seen), self.headings, labels | {Label.RAW}))
+            self.others.append(Block(tuple(seen), self.headings, labels))
 
     @property
     def headings(self) -> tuple[str, ...]:
@@ -228,7 +228,7 @@ def _set(runs: list[Run], first: int, script: Script) -> bool:
         runs[first:] = _translated(inner, table)
     elif lead:
         own = next(run.labels for run in inner if _is_seen(run))
-        runs[first:] = [Run(lead, 0, 0, own), *inner, *([Run(behind, 0, 0, own)] if behind else [])]
+        runs[first:] = [Run(lead, own), *inner, *([Run(behind, own)] if behind else [])]
     return bool(lead)
 
 
@@ -252,7 +252,7 @@ def _part(runs: list[Run], head: str, joint: _Joint, first: int, *, mark: bool) 
         or joint.marked
         or (joint.apart and (tail.isdecimal() or head.isdecimal()))
     ):
-        runs.append(Run(" ", 0, 0))
+        runs.append(Run(" "))
 
 
 def _trimmed(runs: list[Run]) -> list[Run]:
@@ -266,11 +266,11 @@ def _trimmed(runs: list[Run]) -> list[Run]:
         if not group and not out and not run.text.strip():
             continue
         if group and run.labels != labels:
-            out.append(Run("".join(group), 0, 0, labels))
+            out.append(Run("".join(group), labels))
             group = []
         labels = run.labels
         group.append(run.text)
-    return [*out, Run("".join(group), 0, 0, labels)] if group else out
+    return [*out, Run("".join(group), labels)] if group else out
 
 
 def paragraphs(text: str, labels: frozenset[Label] = NO_LABELS) -> list[Block]:
@@ -279,4 +279,4 @@ def paragraphs(text: str, labels: frozenset[Label] = NO_LABELS) -> list[Block]:
     >>> [block.text for block in paragraphs("one\\ntwo\\n\\n\\nthree")]
     ['one\\ntwo', 'three']
     """
-    return [Block((Run(part, 0, 0),), (), labels) for part in _BLANK_LINES.split(text) if part.strip()]
+    return [Block((Run(part),), (), labels) for part in _BLANK_LINES.split(text) if part.strip()]

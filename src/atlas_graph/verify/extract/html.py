@@ -117,7 +117,7 @@ def extract(raw: str) -> Parsed:
     said = sum(len(block.text.strip()) for block in blocks if not block.labels & {Label.NAVIGATION, Label.HIDDEN})
     waits = said == 0 or (said < _TOO_LITTLE and (_MOUNT.search(raw) or _NEEDS_SCRIPT.search(raw)))
     problem = "script-only" if waits and re.search(r"<script\b", raw, re.I) else parsed.problem
-    return Parsed(blocks, parsed.raw_blocks, parsed.title, problem)
+    return Parsed(blocks, parsed.variants, parsed.title, problem)
 
 
 def add(raw: str, builder: BlockBuilder) -> str:

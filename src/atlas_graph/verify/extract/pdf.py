@@ -146,26 +146,20 @@ def _extract(content: bytes, max_chars: int) -> Parsed:
 def _blocks(paragraphs: Iterable[_Paragraph]) -> tuple[tuple[Block, ...], str]:
     blocks: list[Block] = []
     texts: list[str] = []
-    at = 0
     for paragraph in paragraphs:
         runs: list[Run] = []
-        start = at
         for line in (*paragraph.lines, *paragraph.more):
             if runs:
-                runs.append(Run("\n", at, at + 1))
-                at += 1
+                runs.append(Run("\n"))
             for text, labels in line.pieces:
-                runs.append(Run(text, at, at + len(text), labels))
-                at += len(text)
+                runs.append(Run(text, labels))
         if not "".join(run.text for run in runs).strip():
-            at = start
             continue
         labels = frozenset({Label.NAVIGATION}) if paragraph.aside else frozenset()
         shown = [run.labels for run in runs if run.text.strip()]
         labels |= frozenset.intersection(*shown)
         blocks.append(Block(tuple(_joined(runs)), paragraph.headings, labels))
         texts.append("".join(run.text for run in runs))
-        at += 2
     return tuple(blocks), "\n\n".join(texts)
 
 
@@ -173,7 +167,7 @@ def _joined(runs: list[Run]) -> Iterator[Run]:
     last: Run | None = None
     for run in runs:
         if last is not None and last.labels == run.labels:
-            last = replace(last, text=last.text + run.text, end=run.end)
+            last = replace(last, text=last.text + run.text)
             continue
         if last is not None:
             yield last

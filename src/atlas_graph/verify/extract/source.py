@@ -14,13 +14,13 @@ import textwrap
 import tokenize
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
 from itertools import accumulate, pairwise
 from typing import Literal, NamedTuple
 
-from atlas_graph.verify.document import Block, Label
+from atlas_graph.verify.document import Label
 from atlas_graph.verify.extract import doxygen, html, markdown, rst
 from atlas_graph.verify.extract.blocks import NO_LABELS, BlockBuilder, Parsed, paragraphs
 
@@ -98,7 +98,6 @@ class _Piece(NamedTuple):
 def extract(raw: str, *, ending: str = "c") -> Parsed:
     """The comments, docstrings and code of a source file of the language that ``ending`` is usual for."""
     builder = BlockBuilder()
-    typed: list[Block] = []
     pieces = list(_pieces(raw, ending))
     dead = _dead_spans(raw, pieces) if _BY_ENDING.get(ending, _C) is _C else []
     at = 0
@@ -112,10 +111,8 @@ def extract(raw: str, *, ending: str = "c") -> Parsed:
             continue
         html.add(f"<main>{_html(text, group[0].kind, _is_documentation(raw, group[0]))}</main>", builder)
         builder.close()
-        typed += paragraphs(_UNSEEN.sub("", text), frozenset({Label.RAW}))
     _code(raw, at, len(raw), dead, builder)
-    parsed = builder.done()
-    return replace(parsed, raw_blocks=(*typed, *parsed.raw_blocks))
+    return builder.done()
 
 
 def _code(raw: str, start: int, end: int, dead: list[tuple[int, int]], builder: BlockBuilder) -> None:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import re
 
+from atlas_graph.verify.diff import words
+from atlas_graph.verify.guards import Feature, features
+from atlas_graph.verify.vocabulary import COMPARISON, CONDITION, DOUBT, MODAL, NEGATION, QUANTITY, STATUS
+
 _REACH = 600  # characters to either side; what has no full stop for so long is no sentence
 
 _END = re.compile(r"[.!?…]+[\"'”’)\]]*(?= )|[。！？]")
@@ -40,12 +44,6 @@ def sentence_span(text: str, start: int, end: int) -> tuple[int, int]:
     return begin, finish
 
 
-def holds_sentence_end(text: str, start: int, end: int) -> bool:
-    """Whether a sentence ends in ``start:end``, or right before it, and another follows."""
-    stops = _END.finditer(text, max(0, start - 1), min(len(text), end + 8))
-    return any(_is_end(text, found.start(), found.end(), 0) for found in stops if found.start() < end)
-
-
 def _is_end(text: str, dot: int, stop: int, lower: int) -> bool:
     if text[dot] in "。！？":
         return True
@@ -58,42 +56,56 @@ def _is_end(text: str, dot: int, stop: int, lower: int) -> bool:
     return _STARTS.match(text, stop + 1) is not None
 
 
-_RISK = re.compile(
-    r"\b(?:not|cannot|never|neither|nor|none|nothing|without|unless|except|excepting|excluding|deprecated|obsolete|"
-    r"unsupported|unable|impossible|hardly|rarely|seldom|fails? to|failed to|lacks?|formerly|previously|"
-    r"used to|instead of|rather than|other than|apart from|only (?:if|when|for|on|in|with|after|under)|"
-    r"(?:if and )?only if|as long as|provided that|prevents?|prohibits?|forbids?|disallows?|refuses?|removed|"
-    r"experimental(?:ly)?|planned|myth|misconception|incorrect(?:ly)?|untrue|false that|wrong(?:ly)?)\b"
-    r"|\bno\b(?! (?:less|more|fewer|later|earlier) than\b)|n't\b|[不没沒未無无]|ない|ません|なく|않|못",
-    re.I,
-)
-_BOUND_BEFORE = re.compile(
-    r"(?:\b(?:at (?:most|least)|up to|(?:no |not )?(?:more|less|fewer|greater|later|earlier|older|newer) than|"
-    r"under|over|below|above|about|approximately|around|roughly|nearly|almost)|[<>≤≥~≈]=?) ?$",
-    re.I,
-)
-
-
-_LIMIT_BEFORE = re.compile(r"\b(?:only|just|merely|almost|nearly|partially|partly) ?$", re.I)
+# What turns a passage round or makes it a condition, a doubt or a wish, wherever in its sentence it stands.
+_TURNING = {NEGATION: None, STATUS: None, DOUBT: None, CONDITION: ("unless", "except", "only if", "if"),
+            MODAL: ("would", "could", "might"), QUANTITY: ("rarely",)}  # fmt: skip
+_LONGEST_DENIAL = 7  # words, stops included; a longer line is about something else as well
+_LIMITING = ("only", "partly")
+_OTHER_SCRIPTS = re.compile("[不没沒未無无]|ない|ません|なく|않|못|[？?][\"'”’)\\]]*$")
 
 
 def risk(sentence: str, start: int, end: int) -> str | None:
     """The word outside ``start:end`` that may turn the passage round or bind it to a condition, else None.
 
-    >>> risk("It does not support X on Y.", 12, 26)
-    'not'
-    >>> risk("Use at most 4 GPUs.", 12, 18)
-    'at most'
+    >>> risk("It does not support X on Y.", 12, 26), risk("Use at most 4 GPUs.", 12, 18), risk("Is it X?", 3, 7)
+    ('not', 'at most', '?')
     >>> risk("It supports X.", 3, 13) is None
     True
     """
-    folded = sentence.replace("’", "'")
-    before, after = folded[:start], folded[end:]
-    for part in (before, after):
-        if found := _RISK.search(part):
-            return found[0]
-    if found := _LIMIT_BEFORE.search(before):
-        return found[0].strip()
-    if sentence[start : start + 1].isdigit() and (found := _BOUND_BEFORE.search(before)):
-        return found[0].strip()
-    return None
+    before, after = words(sentence[:start]), words(sentence[end:])
+    ahead, behind = features(before), features(after)
+    turning = next((found.shown for found in (*ahead, *behind) if _turns(found)), None)
+    if turning is not None:
+        return turning
+    # What bounds a number or a statement does so from beside it: "at most | 4 GPUs", "CUDA 12 | or newer".
+    beside = [found for found in ahead if found.j == len(before)] + [found for found in behind if found.i == 0]
+    counts = sentence[start : start + 1].isdigit() or sentence[end - 1 : end].isdigit()
+    for found in beside:
+        if (found.kind == COMPARISON and (counts or found.value == "~")) or found.value in _LIMITING:
+            return found.shown
+    other = _OTHER_SCRIPTS.search(sentence[:start]) or _OTHER_SCRIPTS.search(sentence[end:] or sentence[-3:])
+    return other[0] if other else None
+
+
+def denial(text: str) -> str | None:
+    """The word by which a heading, or the lead of a list, denies what stands under it, else None.
+
+    >>> denial("Not supported:"), denial("Compiling without a driver"), denial("Why is it not supported?")
+    ('Not', None, None)
+    """
+    said = words(text)
+    if text.endswith("?") or len(said) > _LONGEST_DENIAL:
+        return None
+    return next((found.shown for found in features(said) if _denies(found)), None)
+
+
+def _denies(found: Feature) -> bool:
+    """Whether a word of a heading says that what follows is not so; "without" and "No-grad" name a topic."""
+    if found.shown.lower() == "without" or "-" in found.shown:
+        return False
+    return found.kind in (NEGATION, STATUS) or (found.kind, found.value) == (DOUBT, "false")
+
+
+def _turns(found: Feature) -> bool:
+    values = _TURNING.get(found.kind, ())
+    return values is None or found.value.lower() in values

@@ -10,7 +10,7 @@ from atlas_graph.verify.guards import Change, changes, features
 from atlas_graph.verify.matching.locate import Nearest, nearest
 from atlas_graph.verify.matching.standing import surroundings
 from atlas_graph.verify.matching.views import DocumentIndex, Sight, View
-from atlas_graph.verify.normalise import Tier, normalise
+from atlas_graph.verify.normalise import Tier
 
 
 def _floor(length: int) -> float:
@@ -21,20 +21,17 @@ def _floor(length: int) -> float:
     return 80.0 + max(0, 40 - length) / 3
 
 
-def drifted(document: DocumentIndex, quote: str) -> Finding:
-    """The finding for a quote that stands nowhere in the document."""
-    asked = normalise(quote)
+def drifted(document: DocumentIndex, asked: str) -> Finding:
+    """The finding for a quote, normalised, that stands nowhere in the document."""
     struck = _struck_out(document, asked)
     near, found = _nearest(document, asked)
     if near is not None and found is not None:
         verdict, reason = found
-        around = surroundings(document, near.view, near.place)
+        around = surroundings(near.view, near.place)
         diff = render(near.quote, near.passage, near.hunks)
         if struck is not None and verdict is not Verdict.DRIFT_MEANING:
             verdict, reason = Verdict.DRIFT_MEANING, _STRUCK
-        return Finding(
-            verdict, reason, around.flags, diff, near.text, near.score, around.heading, around.sentence, around.extra
-        )
+        return Finding(verdict, reason, around.flags, diff, near.text, near.score, around.heading, around.sentence)
     if struck is not None:
         return Finding(Verdict.DRIFT_MEANING, _STRUCK, nearest=struck, score=100.0)
     if (capitals := _other_capitals(document, asked)) is not None:
@@ -43,7 +40,7 @@ def drifted(document: DocumentIndex, quote: str) -> Finding:
         )
     if near is None:
         return Finding(Verdict.GONE, "The quote is not in the document, nor is anything near it.")
-    around = surroundings(document, near.view, near.place)
+    around = surroundings(near.view, near.place)
     return Finding(
         Verdict.GONE,
         f"The quote is not in the document; the nearest passage is only {near.score:.0f} % alike.",
@@ -51,7 +48,6 @@ def drifted(document: DocumentIndex, quote: str) -> Finding:
         score=near.score,
         heading=around.heading,
         sentence=around.sentence,
-        extra=around.extra,
     )
 
 
@@ -87,7 +83,7 @@ def _other_capitals(document: DocumentIndex, asked: str) -> str | None:
 def _nearest(document: DocumentIndex, asked: str) -> tuple[Nearest | None, tuple[Verdict, str] | None]:
     """The nearest passage that anyone is shown, and what is said of it where it is near enough."""
     best: Nearest | None = None
-    for sight in (Sight.VISIBLE, Sight.RAW, Sight.HIDDEN):
+    for sight in (Sight.VISIBLE, Sight.HIDDEN):
         view = document.view(sight, Tier.STRICT)
         near = nearest(view, asked, _cut_places(view, asked)) if view is not None else None
         if near is None:

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 
 from atlas_graph.verify.document import Flag, Label
 from atlas_graph.verify.matching import context
+from atlas_graph.verify.matching.boundaries import cuts
+from atlas_graph.verify.matching.numbers import may_regroup
+from atlas_graph.verify.matching.quotes import Quote
 from atlas_graph.verify.matching.sections import heading_key, under
 from atlas_graph.verify.matching.views import DocumentIndex, Place, Sight, View
 from atlas_graph.verify.normalise import WRAP, Tier, normalise
@@ -25,26 +28,39 @@ class Standing:
     loose: bool
 
 
-def standings(document: DocumentIndex, quote: str) -> Iterator[Standing]:
+def standings(document: DocumentIndex, quote: Quote) -> Iterator[Standing]:
     """The ways in which a quote stands, the best first; none where it does not stand."""
     for loose in (False, True):
-        tier = Tier.LOOSE if loose else Tier.STRICT
-        needle = normalise(quote, tier)
-        if not needle:
-            return
-        for sight in (Sight.VISIBLE, Sight.HIDDEN, Sight.RAW):
-            view = document.view(sight, tier)
+        for sight in (Sight.VISIBLE, Sight.VARIANT, Sight.HIDDEN):
+            view = document.view(sight, Tier.LOOSE if loose else Tier.STRICT)
             if view is None:
                 continue
-            places: list[Place] = list(view.find(needle))
-            if document.wraps:
-                places = [place for place in places if not _beside_wrap(view, place)]
-            if sight is Sight.RAW:
-                places = [place for place in places if not _struck(document, view, place)]
-            if places:
+            if places := _places(document, view, quote, loose):
                 yield Standing(view, places, loose)
             if sight is Sight.VISIBLE and document.wraps:
-                yield from _wrapped(document, needle, loose)
+                for needle in quote.loose if loose else (quote.text,):
+                    yield from _wrapped(document, needle, loose)
+
+
+def _places(document: DocumentIndex, view: View, quote: Quote, loose: bool) -> list[Place]:
+    places = [place for needle in (quote.loose if loose else (quote.text,)) for place in view.find(needle)]
+    if loose:
+        places += [
+            place
+            for needle in quote.regrouped
+            for place in view.find(needle)
+            if may_regroup(view.spaced, place.start, place.end, quote.text, document.grouping)
+        ]
+        places = [place for place in places if _is_whole(view, place)]
+    if document.wraps:
+        places = [place for place in places if not _beside_wrap(view, place)]
+    return places
+
+
+def _is_whole(view: View, place: Place) -> bool:
+    """Whether a place cuts nothing as the document writes it either: folded, "non–supported" is two words."""
+    text, start, end = view.strict(place)
+    return not (cuts(text, start) or cuts(text, end))
 
 
 def _wrapped(document: DocumentIndex, needle: str, loose: bool) -> Iterator[Standing]:
@@ -90,31 +106,11 @@ def _breaks(view: View, number: int, start: int, end: int) -> bool:
     return "\n" in source[start:end]
 
 
-def _struck(document: DocumentIndex, view: View, place: Place) -> bool:
-    """Whether a place of the raw view is, even in part, what the document strikes out."""
-    spans = document.labelled(Label.DELETED)
-    return bool(spans) and _overlaps(view, place, spans)
-
-
-def _overlaps(view: View, place: Place, spans: Sequence[tuple[int, int]]) -> bool:
-    return any(run.start < end and start < run.end for run in view.runs(place) for start, end in spans)
-
-
-def headings(document: DocumentIndex, view: View, place: Place) -> tuple[str, ...]:
-    """The headings above a place; for the raw view those of the block that is shown there."""
-    block = view.blocks[place.first]
-    if view.sight is Sight.RAW and not block.headings and block.runs:
-        runs = view.runs(place)
-        shown = document.block_before(runs[0].start if runs else block.runs[0].start)
-        return shown.headings if shown is not None else ()
-    return block.headings
-
-
 def in_section(document: DocumentIndex, view: View, place: Place, section: str) -> bool:
     """Whether a place is under a heading, is it, or cannot be said not to be, the document having no headings."""
     if not document.has_headings:
         return True
-    found = headings(document, view, place)
+    found = view.blocks[place.first].headings
     if document.extraction.title:
         found = (document.extraction.title, *found)
     if under(found, section):
@@ -126,16 +122,18 @@ def in_section(document: DocumentIndex, view: View, place: Place, section: str) 
 def agrees(view: View, place: Place, prefix: str | None, suffix: str | None) -> bool:
     """Whether the text around a place is what the quote's context says it is."""
     if prefix:
-        wanted = normalise(prefix, Tier.LOOSE).strip()
         before = view.spaced[max(0, place.start - 2 * len(prefix) - 20) : place.start]
-        if not normalise(before, Tier.LOOSE).endswith(wanted):
+        if not _folded(before).endswith(_folded(prefix)):
             return False
     if suffix:
-        wanted = normalise(suffix, Tier.LOOSE).strip()
         after = view.spaced[place.end : place.end + 2 * len(suffix) + 20]
-        if not normalise(after, Tier.LOOSE).startswith(wanted):
+        if not _folded(after).startswith(_folded(suffix)):
             return False
     return True
+
+
+def _folded(text: str) -> str:
+    return normalise(text, Tier.LOOSE).casefold()
 
 
 def rank(view: View, place: Place) -> tuple[bool, bool, bool]:
@@ -163,38 +161,43 @@ class Surroundings:
     heading: str | None
     sentence: str | None
     risk: str | None  # the word that makes the context a risk
-    extra: dict[str, str]
 
 
-def surroundings(document: DocumentIndex, view: View, place: Place) -> Surroundings:
-    """Flags, heading, sentence and raw offsets of a place."""
-    flags: set[Flag] = set()
-    if place.first != place.last:
-        flags.add(Flag.SPANS_BLOCKS)
-    if _any(view, place, Label.CODE):
-        flags.add(Flag.IN_CODE)
-    if _all(view, place, Label.NAVIGATION):
-        flags.add(Flag.BOILERPLATE)
-    if view.sight is Sight.HIDDEN or (
-        view.sight is Sight.RAW and _overlaps(view, place, document.labelled(Label.HIDDEN))
-    ):
-        flags.add(Flag.HIDDEN_TEXT)
+def surroundings(view: View, place: Place) -> Surroundings:
+    """Flags, heading and sentence of a place."""
     text, start, end = view.strict(place)
     begin, finish = context.sentence_span(text, start, end)
     sentence = text[begin:finish]
-    risk = context.risk(sentence, start - begin, end - begin)
+    risk = context.risk(sentence, start - begin, end - begin) or _risk_above(view, place)
     if risk is None and view.sight is Sight.VISIBLE:
         risk = _hidden_risk(view, place)
-    if risk is not None:
-        flags.add(Flag.CONTEXT_RISK)
-    runs = [run for run in view.runs(place) if run.end > run.start]  # a line break that was made has no place
-    extra = {"view": view.sight.value}
-    if runs:
-        extra["start"] = str(min(run.start for run in runs))
-        extra["end"] = str(max(run.end for run in runs))
-    return Surroundings(
-        frozenset(flags), " > ".join(headings(document, view, place)) or None, sentence or None, risk, extra
-    )
+    holds = {
+        Flag.SPANS_BLOCKS: place.first != place.last,
+        Flag.IN_CODE: _any(view, place, Label.CODE),
+        Flag.BOILERPLATE: _all(view, place, Label.NAVIGATION),
+        Flag.HIDDEN_TEXT: view.sight is Sight.HIDDEN,
+        Flag.CONTEXT_RISK: risk is not None,
+    }
+    flags = frozenset(flag for flag, held in holds.items() if held)
+    return Surroundings(flags, " > ".join(view.blocks[place.first].headings) or None, sentence or None, risk)
+
+
+_LEAD = 12  # blocks above a list's item among which its lead is looked for
+
+
+def _risk_above(view: View, place: Place) -> str | None:
+    """A word of the headings, or of the line with a colon above a list, that denies what stands under it."""
+    own = view.blocks[place.first]
+    for heading in own.headings if Label.HEADING not in own.labels else ():
+        if (word := context.denial(normalise(heading))) is not None:
+            return word
+    for number in range(place.first - 1, max(-1, place.first - 1 - _LEAD), -1):
+        above = view.blocks[number]
+        if above.headings != own.headings or Label.HEADING in above.labels:
+            return None
+        if (text := view.block_text(number)).endswith(":"):
+            return context.denial(text)
+    return None
 
 
 def _hidden_risk(view: View, place: Place) -> str | None:
