@@ -268,7 +268,7 @@ def test_claims_of_a_release_name_all_their_users(tmp_path: Path) -> None:
     assert sorted(claim.quote[:10] for claim in claims) == ["Alpha call", "Beta runs "]
     shared = next(claim for claim in claims if claim.quote.startswith("Alpha"))
     assert shared.used_by == ("demo/alpha--calls--beta", "demo/stage/alpha", "demo/stage/beta")
-    assert shared.locator == "https://example.org/raw/doc.md"
+    assert shared.locator == "https://example.org/raw/0000000000000000000000000000000000000000/doc.md"
 
 
 def test_selections_narrow_a_run() -> None:

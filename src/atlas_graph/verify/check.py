@@ -7,6 +7,7 @@ lost the quote.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from atlas_graph.verify.document import Extraction, Fetched, Finding, Flag, Verdict
@@ -43,6 +44,7 @@ def check_document(
     prefix: str | None = None,
     suffix: str | None = None,
     section: str | None = None,
+    allow: Collection[str] = (),
 ) -> Finding:
     """The finding for one quote, from everything that is known about its document.
 
@@ -57,7 +59,7 @@ def check_document(
     extraction = document.extraction if isinstance(document, DocumentIndex) else document
     flags |= extraction.flags
     # A document that was read in part may still hold the quote.
-    finding = check(document, quote, prefix=prefix, suffix=suffix, section=section)
+    finding = check(document, quote, prefix=prefix, suffix=suffix, section=section, allow=allow)
     if finding.verdict is Verdict.GONE or (
         extraction.problem is not None and not finding.verdict.stands and finding.verdict is not Verdict.MOVED
     ):

@@ -61,7 +61,7 @@ def check(
     prefix: str | None = None,
     suffix: str | None = None,
     section: str | None = None,
-    allow: Collection[Flag] = (),
+    allow: Collection[str] = (),
 ) -> Finding:
     """What is found out about one quote in one extracted document.
 
@@ -72,7 +72,7 @@ def check(
     raises; a quote that has no text is ``unverifiable``.
     """
     known = document if isinstance(document, DocumentIndex) else index(document)
-    asked = Asked(Quote.parse(quote), prefix, suffix, section, frozenset(allow))
+    asked = Asked(Quote.parse(quote), prefix, suffix, section, frozenset(Flag(name) for name in allow))
     if not asked.quote.text:
         return Finding(Verdict.UNVERIFIABLE, "The quote has no text to look for.")
     short: Finding | None = None

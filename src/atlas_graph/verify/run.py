@@ -123,6 +123,7 @@ class _Run:
                 prefix=claim.prefix,
                 suffix=claim.suffix,
                 section=claim.section,
+                allow=claim.allow,
             )
         return Outcome(
             claim,

@@ -64,13 +64,10 @@ def test_no_bytes_make_an_extractor_raise(name: str | None, content: bytes) -> N
 @pytest.mark.parametrize("name", NAMES)
 @PROPERTY
 @given(text=TEXTS)
-def test_no_text_makes_an_extractor_raise_or_lose_its_place(name: str | None, text: str) -> None:
-    """Any text has an extraction, and its exact runs stand where they say."""
-    content = text.encode("utf-8", "surrogatepass")
-    found = extract(content, name=name)
-    for block in (*found.blocks, *found.variants):
-        for run in block.runs:
-            assert 0 <= run.start <= run.end <= len(found.raw)
+def test_no_text_makes_an_extractor_raise(name: str | None, text: str) -> None:
+    """Any text has an extraction, and no block of it is empty."""
+    found = extract(text.encode("utf-8", "surrogatepass"), name=name)
+    assert all(block.runs for block in (*found.blocks, *found.variants))
 
 
 @PROPERTY

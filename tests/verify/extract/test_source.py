@@ -59,9 +59,3 @@ def test_code_is_labelled_and_in_its_place() -> None:
     found = read("# first\nx = 1\n\ny = 2\n# last\n", "a.py")
     assert texts(found) == ["first", "x = 1", "y = 2", "last"]
     assert labelled(found, Label.CODE) == ["x = 1", "y = 2"]
-
-
-def test_the_raw_view_has_a_comment_as_typed() -> None:
-    """A quote with its backticks is found as well as one without."""
-    found = read("// calls `f` *first*", "a.c")
-    assert [block.text for block in found.variants] == ["calls `f` *first*"]

@@ -13,7 +13,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from itertools import pairwise, takewhile
+from itertools import takewhile
 
 from atlas_graph.verify.document import Block, Label, Run
 from atlas_graph.verify.extract.blocks import Parsed
@@ -297,12 +297,15 @@ def _may_join(before: _Line, line: _Line, lines: list[_Line]) -> bool:
 
 
 def _usual_step(lines: list[_Line]) -> float:
-    gaps = sorted(
-        before.up - after.up
-        for before, after in pairwise(lines)
-        if before.up - after.up > 0.1 and _overlap(before, after)
-    )
+    gaps = sorted(filter(None, (_step_above(lines, index) for index in range(len(lines)))))
     return gaps[(len(gaps) - 1) // 3] if gaps else 0.0  # most are between lines, on a page of any length
+
+
+def _step_above(lines: list[_Line], index: int) -> float | None:
+    """How far above a line the next one of its column stands; those of the columns beside it lie between the two."""
+    line = lines[index]
+    above = (before.up - line.up for before in reversed(lines[max(0, index - 60) : index]) if _overlap(before, line))
+    return next((drop for drop in above if drop > 0.1), None)
 
 
 def _overlap(one: _Line, other: _Line) -> bool:
