@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import io
+import json
 import subprocess
 import tarfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from ..errors import AtlasError
+from ..model.ledger_lines import DOCUMENTS, QUOTES, whole
 from .audits import Auditable, auditables
 from .dataset import Dataset, read_dataset
 
@@ -27,6 +30,40 @@ def digests_at(root: Path, revision: str) -> dict[str, str]:
         with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
             archive.extractall(folder, filter="data")
         return {statement.id: statement.digest for statement in auditables(read_dataset(Path(folder)))}
+
+
+def changed_quotes(root: Path, revision: str) -> frozenset[str]:
+    """Return the ids of the quotes of which the ledger says anything new or other than it did at a revision.
+
+    Whatever touches a quote (its words, its source's pin, a line typed by hand) changes what the ledger says of it, or
+    breaks a rule.
+
+    Raises:
+        AtlasError: where the folder is in no repository, or there is no such revision.
+    """
+    _git(root, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}")
+
+    def then(name: str) -> bytes:
+        try:
+            return _git(root, "show", f"{revision}:./{name}")
+        except AtlasError:
+            return b""  # there was no such file yet
+
+    def now(name: str) -> bytes:
+        path = root / name
+        return path.read_bytes() if path.is_file() else b""
+
+    before = _entries(then)
+    return frozenset(key for key, entry in _entries(now).items() if before.get(key) != entry)
+
+
+def _entries(read: Callable[[str], bytes]) -> dict[str, dict[str, Any]]:
+    """Return what a ledger says of each quote, by id, from its two files."""
+    documents, quotes = (
+        [json.loads(line) for line in read(name).split(b"\n") if line.strip()] for name in (DOCUMENTS, QUOTES)
+    )
+    by_source = {line["source"]: line for line in documents}
+    return {line["id"]: whole(line, by_source) for line in quotes}
 
 
 def identity(root: Path) -> str | None:
@@ -70,5 +107,5 @@ def _git(root: Path, *words: str) -> bytes:
     except FileNotFoundError:
         raise AtlasError("this needs git, which is not installed; install it, or leave the option out") from None
     except subprocess.CalledProcessError as error:
-        said = error.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
+        said = error.stderr.decode("utf-8", "replace").strip().partition("\n")[0] or "there is no such revision"
         raise AtlasError(f"git cannot tell what is asked of {root}: {said}") from None

@@ -51,6 +51,11 @@ def set_up(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--only-failed", action="store_true", help="only what does not stand by the ledger")
     parser.add_argument("--since", metavar="DATE", help="only what was not checked since this UTC date, YYYY-MM-DD")
     add_seconds(parser, "--deadline", 30.0, "seconds a document")
+    parser.add_argument(
+        "--changed-since",
+        metavar="REV",
+        help="only quotes whose line in the dataset's ledger is new or other than at this git revision",
+    )
     parser.add_argument("--write", action="store_true", help="enter the outcomes in the dataset's ledger")
     parser.add_argument("--no-cache", action="store_true", help="keep and use nothing from earlier runs")
     parser.add_argument("--format", choices=_FORMATS, default="text", help="report format (default: text)")
@@ -65,19 +70,24 @@ def run(args: argparse.Namespace) -> int:
     for mirror in args.mirror:
         if not Path(mirror).is_dir():
             raise AtlasError(f"there is no folder {mirror}; name the mirror's top folder")
-    folder = _dataset_folder(args) if args.write else None
-    atlas = load(args.release, dataset=args.dataset or folder)
+    folder = _dataset_folder(args, "--write") if args.write else None
+    atlas = load(args.release, dataset=args.dataset or folder or ("dataset" if args.changed_since else None))
     for stack in args.stack:
         atlas.stack(stack)
     for source in args.source:
         atlas.source(source)
+    quotes = None
+    if args.changed_since:
+        from ..authoring.history import changed_quotes
+
+        quotes = changed_quotes(Path(_dataset_folder(args, "--changed-since")), args.changed_since)
     session = Session(
         atlas.release,
         which=which,
         mirrors=[Path(mirror) for mirror in args.mirror],
         deadline=args.deadline,
         keep=not args.no_cache,
-        selection=Selection(args.stack, args.source, args.only_failed, args.since),
+        selection=Selection(args.stack, args.source, args.only_failed, args.since, quotes),
         ledger_path=Path(folder) / QUOTES if folder else None,
     )
     try:
@@ -110,14 +120,14 @@ def _is_date(text: str) -> bool:
         return False
 
 
-def _dataset_folder(args: argparse.Namespace) -> str:
+def _dataset_folder(args: argparse.Namespace, option: str) -> str:
     if args.release:
-        raise AtlasError("--write needs a dataset folder; name one with --dataset")
+        raise AtlasError(f"{option} needs a dataset folder; name one with --dataset")
     folder = Path(args.dataset or "dataset")
     if not (folder / "dataset.yaml").is_file():
         raise AtlasError(f"there is no dataset in {folder}; name its folder with --dataset")
     # Said before an hour of checking rather than after it.
-    if not os.access(folder, os.W_OK):
+    if args.write and not os.access(folder, os.W_OK):
         raise AtlasError(_cannot_write(str(folder), os.strerror(errno.EACCES)))
     return str(folder)
 

@@ -5,6 +5,8 @@ Keys may be added, never changed.
 
 from __future__ import annotations
 
+from .marks import parts_of
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -35,9 +37,17 @@ def step_values(step: Step) -> dict[str, Any]:
         "status": step.status,
         "supports": step.supports,
         "grade": step.grade.name,
+        "parts": part_values(step.raw.get("audit")),
         "observed": [seen.label for seen in step.observed if seen.passed and not seen.contradicts],
         "evidence": evidence_values(step.evidence),
     }
+
+
+def part_values(audit: dict[str, Any] | None) -> list[dict[str, Any]]:
+    """Return how each part of a statement is carried."""
+    return [
+        {"part": part.name, "state": part.state, "why": part.why, "witness": part.witness} for part in parts_of(audit)
+    ]
 
 
 def evidence_values(evidence: Iterable[Evidence]) -> list[dict[str, Any]]:
@@ -55,6 +65,9 @@ def evidence_values(evidence: Iterable[Evidence]) -> list[dict[str, Any]]:
             "witness": item.witness,
             "supports": item.supports,
             "doubt": item.doubt,
+            "marks": [
+                {"part": mark.part, "words": mark.words, "start": mark.start, "end": mark.end} for mark in item.marks
+            ],
         }
         for item in evidence
     ]
@@ -68,5 +81,6 @@ def misconception_values(item: Misconception) -> dict[str, Any]:
         "correction": item.correction,
         "stacks": list(item.stacks),
         "concerns": list(item.concerns),
+        "parts": part_values(item.raw.get("audit")),
         "evidence": evidence_values(item.evidence),
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..model.vocabulary import UNCHECKED
 from .evidence import Evidence, Source
+from .marks import marks_of
 from .network import Network
 from .parts import Entity, Stage, Step
 from .resolve import follow, unknown
@@ -164,7 +165,9 @@ class Catalog:
 
     def make_stage(self, raw: dict[str, Any]) -> Stage:
         """Make a stage from its released record."""
-        return Stage(self.make_entity(raw["entity"]), self.make_evidence(raw["evidence"]), raw["note"], raw)
+        return Stage(
+            self.make_entity(raw["entity"]), self.make_evidence(raw["evidence"], raw.get("audit")), raw["note"], raw
+        )
 
     def make_step(
         self, stack: dict[str, Any], raw: dict[str, Any], mode: str | None = None, device: str | None = None
@@ -174,7 +177,7 @@ class Catalog:
         return Step(
             tuple(when.get("devices") or stack["devices"]),
             self.make_entity(raw["to"]),
-            self.make_evidence(raw["evidence"]),
+            self.make_evidence(raw["evidence"], raw.get("audit")),
             raw["id"],
             self.record("relations", "relation", raw["relation"])["label"],
             tuple(when.get("modes") or (mode["id"] for mode in stack["modes"])),
@@ -188,19 +191,21 @@ class Catalog:
         """Make a link from its released record."""
         label = self.record("relations", "relation", raw["relation"])["label"]
         ends = self.make_entity(raw["to"]), self.make_entity(raw["from"])
-        return Link(ends[0], self.make_evidence(raw["evidence"]), raw["id"], label, raw, ends[1])
+        return Link(ends[0], self.make_evidence(raw["evidence"], raw.get("audit")), raw["id"], label, raw, ends[1])
 
     def make_misconception(self, raw: dict[str, Any]) -> Misconception:
         """Make a misconception from its released record."""
-        return Misconception(raw["claim"], raw["correction"], self.make_evidence(raw["evidence"]), raw["id"], raw)
+        return Misconception(
+            raw["claim"], raw["correction"], self.make_evidence(raw["evidence"], raw.get("audit")), raw["id"], raw
+        )
 
     def make_fact(self, raw: dict[str, Any]) -> Fact:
         """Make a fact from its released record."""
-        evidence, subject = self.make_evidence(raw["evidence"]), self.make_entity(raw["subject"])
+        evidence, subject = self.make_evidence(raw["evidence"], raw.get("audit")), self.make_entity(raw["subject"])
         return Fact(evidence, raw["id"], raw["property"], raw, subject, raw.get("unit"), raw["value"])
 
-    def make_evidence(self, raw: list[dict[str, Any]]) -> tuple[Evidence, ...]:
-        """Make evidence from its released records, with what the ledger says of each quote."""
+    def make_evidence(self, raw: list[dict[str, Any]], audit: dict[str, Any] | None = None) -> tuple[Evidence, ...]:
+        """Make evidence from its released records, with what the ledger says of each quote, and the marks in it."""
         ledger = self.table("ledger")
         made = []
         for item in raw:
@@ -210,6 +215,7 @@ class Catalog:
                 Evidence(
                     check.get("date"),
                     item.get("id"),
+                    marks_of(audit, item.get("id")),
                     item.get("quote"),
                     item,
                     item.get("section"),

@@ -11,6 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from .marks import Mark
+
 
 class Source(Value):
     """One document: the live page and the immutable copy of it."""
@@ -40,12 +42,13 @@ class Evidence(Value):
 
     ``verdict`` and ``checked`` (UTC date) are of the pinned copy where there is one, else of the live page;
     ``unchecked`` and None where the ledger has neither. For an observation ``quote`` and ``source`` are None
-    and ``witness`` is the witness's id.
+    and ``witness`` is the witness's id. ``marks`` are the words that carry parts of the statement.
     """
 
-    __slots__ = ("checked", "id", "quote", "raw", "section", "source", "verdict", "witness")
+    __slots__ = ("checked", "id", "marks", "quote", "raw", "section", "source", "verdict", "witness")
     checked: str | None
     id: str | None
+    marks: tuple[Mark, ...]
     quote: str | None
     raw: dict[str, Any]
     section: str | None

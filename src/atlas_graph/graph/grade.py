@@ -76,11 +76,22 @@ def _documents(backing: list[Evidence], audit: dict[str, Any] | None) -> tuple[s
     doubt = audit.get("doubt", "")
     if audit["supports"] == "none":
         return "unaudited", f"a second reader found that its quotes do not say it: {doubt}"
+    if audit["supports"] == "partial" and audit.get("parts"):
+        return "partial", f"not all of it is in its quotes: {doubt}"
     if audit["supports"] == "partial":
         return "partial", f"a second reader's doubt: {doubt}"
     if len(standing) < len(backing):
         return "partial", f"{len(standing)} of its {len(backing)} quotes stand where they are cited"
+    seen = [part["part"] for part in audit.get("parts", ()) if part["state"] == "observed"]
+    if seen:
+        return "partial", f"a run alone carries {', '.join(seen)}"
     return "documented", "a second reader found that its quotes say it, and they stand"
+
+
+def receipt(evidence: Iterable[Evidence]) -> Evidence | None:
+    """Return the quote that stands for all: that stands where it is cited, carries most parts, and comes first."""
+    quotes = [item for item in evidence if item.quote is not None and item.supports != "contradicts"]
+    return max(quotes, key=lambda item: (item.stands, len({mark.part for mark in item.marks})), default=None)
 
 
 def publishers(evidence: Iterable[Evidence]) -> tuple[str, ...]:

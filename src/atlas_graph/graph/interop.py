@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 
 def step_record(step: Step) -> dict[str, Any]:
-    """Return a step as one flat dict, with its first quote."""
-    first = next((item for item in step.evidence if item.quote is not None), None)
+    """Return a step as one flat dict, with the quote that carries most of it."""
+    first = step.receipt
     return {
         "id": step.id,
         "stack": step.stack,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from .display import drawn
 from .evidence import Evidence
-from .grade import Grade, grade_of, publishers
+from .grade import Grade, grade_of, publishers, receipt
+from .marks import Part, parts_of
 from .value import Value
 from .witnesses import Observation
 
@@ -152,6 +153,16 @@ class Step(Value):
         """What an auditor said of the evidence read together: ``full``, ``partial``, ``none``; None: unaudited."""
         audit = self.raw.get("audit")
         return str(audit["supports"]) if audit else None
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """How each part of it is carried: quoted, observed, general, inferred or not; empty before it was marked."""
+        return parts_of(self.raw.get("audit"))
+
+    @property
+    def receipt(self) -> Evidence | None:
+        """The one quote that stands for it where one is shown: of those that stand, the one that carries most parts."""
+        return receipt(self.evidence)
 
     @property
     def grade(self) -> Grade:

@@ -287,6 +287,8 @@ def receipt_values(step: Step) -> dict[str, Any]:
         "independent": len(step.publishers),
         "publishers": list(step.publishers),
         "audited": audit.get("date"),
+        "judged_by": list(audit.get("by", ())),
+        "disputed": list(audit.get("disputed", ())),
         "doubt": audit.get("doubt"),
         "inferred": step.raw.get("inferred"),
     }

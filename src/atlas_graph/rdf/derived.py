@@ -200,7 +200,7 @@ def _of_evidence(release: dict[str, Any]) -> Iterator[Triple]:
         for which in ("pinned", "live"):
             if which in entry:
                 yield from _check(f"source:{key}-{which}", entry[which])
-    for owner, evidence in _all_evidence("Release", release, f"{BASE_IRI}release/", str(release["version"])):
+    for owner, evidence in _nodes("Evidence", "Release", release, f"{BASE_IRI}release/", str(release["version"])):
         if evidence.get("class", "quote") != "quote":
             continue
         node = iri(owner)
@@ -216,6 +216,8 @@ def _of_evidence(release: dict[str, Any]) -> Iterator[Triple]:
             yield node, named("atlas:checked"), literal(last["date"], "xsd:date")
         statement = owner.rpartition("#")[0]
         yield iri(statement), named("dcterms:source"), named(f"source:{evidence['source']}")
+    for owner, mark in _nodes("MarkedWords", "Release", release, f"{BASE_IRI}release/", str(release["version"])):
+        yield named(f"source:{mark['quote']}"), named("oa:refinedBy"), iri(owner)
 
 
 def _check(name: str, check: dict[str, Any]) -> Iterator[Triple]:
@@ -224,17 +226,19 @@ def _check(name: str, check: dict[str, Any]) -> Iterator[Triple]:
         yield named(name), named("oa:cachedSource"), iri(check["url"])
 
 
-def _all_evidence(name: str, record: dict[str, Any], base: str, local: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the IRI and the record of each piece of evidence."""
+def _nodes(
+    wanted: str, name: str, record: dict[str, Any], base: str, local: str
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the IRI and the record of each node of a shape, however deep."""
     for key, field in SHAPES[name].fields.items():
         if isinstance(field, Node) and key in record:
             inner_base = f"{BASE_IRI}{SHAPES[field.shape].base}" if SHAPES[field.shape].base else base
             for place, item in enumerate(as_list(record[key]), 1):
                 inner = local_id(field, item, local, place)
-                if field.shape == "Evidence":
+                if field.shape == wanted:
                     yield inner_base + inner, item
                 else:
-                    yield from _all_evidence(field.shape, item, inner_base, inner)
+                    yield from _nodes(wanted, field.shape, item, inner_base, inner)
 
 
 def _concepts(release: dict[str, Any]) -> Iterator[Triple]:

@@ -120,6 +120,12 @@ def _receipt(step: Step, terminal: Terminal) -> list[str]:
         _COLOURS[step.grade.name],
     )
     lines += terminal.wrap(f"{counted(len(step.publishers), 'independent publisher')}{who}", _INDENT, _INDENT + " ")
+    for part in step.parts:
+        lines += terminal.wrap(f"- {part}", _INDENT, _INDENT + "  ", *(() if part.carried else ("yellow",)))
+    for name in step.raw.get("audit", {}).get("disputed", ()):
+        lines += terminal.wrap(
+            f"{name} is disputed: readers differ, and no third has settled it", _INDENT, _INDENT + " "
+        )
     if step.raw.get("inferred"):
         lines += terminal.wrap(f"inferred: {step.raw['inferred']}", _INDENT, _INDENT + " ")
     return lines

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
+from ..graph.marks import pieces
 from .diagram import path_svg
 
 TYPE_CHECKING = False
@@ -28,6 +29,8 @@ STYLE = """\
 .ag svg .edge path{fill:none;stroke:currentColor;stroke-width:1.4}.ag svg .some path{stroke-dasharray:5 4}
 .ag svg .edge .tip{fill:currentColor;stroke:none}
 .ag svg .node{fill:#8881;stroke:currentColor}.ag svg .hardware{fill:#2e7d3233}
+.ag mark{background:#7aa67a33;color:inherit;border-bottom:2px solid #2e7d32}
+.ag mark::after{content:attr(data-part);font-size:.7em;vertical-align:super;margin-left:.15em;color:#57606a}
 .ag a{color:#0969da}
 @media(prefers-color-scheme:dark){.ag{color:#e6edf3}.ag .how,.ag a{color:#79b8ff}.ag .note,.ag cite{color:#9da7b1}
 .ag .warn{color:#f0a35e}}"""
@@ -101,12 +104,22 @@ def evidence_html(items: Iterable[Evidence]) -> str:
         checked = f", {text(item.checked)}" if item.checked else ""
         parts.append(
             f"<blockquote{' class=against' if against else ''}>"
-            f"{'<strong>contradicts:</strong> ' if against else ''}“{text(item.quote)}”<br>"
+            f"{'<strong>contradicts:</strong> ' if against else ''}“{_marked(item)}”<br>"
             f'<cite><a href="{escape(safe_link(item.link))}" rel="noopener noreferrer">{text(item.source.title)}</a>, '
             f"{text(item.source.publisher)} ({text(item.verdict)}{checked})</cite>"
             f"{f'<br><span class=note>Doubt: {text(item.doubt)}</span>' if item.doubt else ''}</blockquote>"
         )
     return "".join(parts)
+
+
+def _marked(item: Evidence) -> str:
+    """Return a quote with the words that carry parts of the statement marked, and labelled with the parts."""
+    return "".join(
+        f'<mark title="{escape(", ".join(labels))}" data-part="{escape(", ".join(labels))}">{text(piece)}</mark>'
+        if labels
+        else text(piece)
+        for piece, labels in pieces(item.quote or "", item.marks)
+    )
 
 
 def misconceptions_html(items: Iterable[Misconception]) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ..graph.marks import pieces, said
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..graph.compare import Comparison
@@ -82,6 +84,23 @@ def _step(number: int, step: Step) -> list[str]:
     return lines
 
 
+def _marked(evidence: Evidence) -> str:
+    """Return a quote with the words that carry parts of the statement in bold."""
+    runs: list[tuple[str, bool]] = []
+    for text, labels in pieces(evidence.quote or "", evidence.marks):
+        if runs and runs[-1][1] == bool(labels):
+            runs[-1] = (runs[-1][0] + text, bool(labels))
+        else:
+            runs.append((text, bool(labels)))
+    return "".join(f"**{_inner(text)}**" if marked else _inner(text) for text, marked in runs)
+
+
+def _inner(text: str) -> str:
+    """Return a piece of a line escaped, with the spaces at its ends, and nothing escaped as at a line's beginning."""
+    escaped = escape(f"x{text}x")
+    return escaped[1:-1]
+
+
 def _quote(evidence: Evidence) -> list[str]:
     if evidence.quote is None or evidence.source is None or evidence.link is None:
         return []
@@ -90,8 +109,9 @@ def _quote(evidence: Evidence) -> list[str]:
     source = f"{evidence.source.title}, {evidence.source.publisher}"
     return [
         "",
-        f"> {against}“{escape(evidence.quote)}”",
+        f"> {against}“{_marked(evidence)}”",
         ">",
+        *([f"> {escape(said(evidence.marks))}", ">"] if evidence.marks else []),
         f"> [{escape(source)}](<{evidence.link}>) ({escape(evidence.verdict)}{checked})",
         *([">", f"> Doubt: {escape(evidence.doubt)}"] if evidence.doubt else []),
     ]

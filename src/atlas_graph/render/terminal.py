@@ -8,9 +8,12 @@ from ..escapes import escaped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import TextIO
 
-_STYLES = {"bold": "1", "dim": "2", "italic": "3", "green": "32", "yellow": "33", "red": "31", "cyan": "36"}
+_STYLES = {
+    "bold": "1", "dim": "2", "italic": "3", "underline": "4", "green": "32", "yellow": "33", "red": "31", "cyan": "36",
+}  # fmt: skip
 _ASCII = {
     "→": "->", "←": "<-", "·": "-", "—": "--", "–": "-", "“": '"', "”": '"', "‘": "'", "’": "'", "…": "...",
     "✓": "yes", "✗": "no",
@@ -97,6 +100,49 @@ class Terminal:
         if not empty or not lines:
             lines.append(line)
         return [self.style(line, *styles) for line in lines] if styles else lines
+
+    def wrap_pieces(
+        self, pieces: Iterable[tuple[str, bool]], first: str = "", rest: str = "", *styles: str
+    ) -> list[str]:
+        """Return pieces of a text in lines, as :meth:`wrap` does, those that are marked in bold and underlined.
+
+        >>> Terminal(width=20).wrap_pieces([("JAX", True), (" is traced to a jaxpr", False)], "1. ", "   ")
+        ['1. JAX is traced to', '   a jaxpr']
+        """
+        shown = [(self.plain(text), marked) for text, marked in pieces]
+        lines = self.wrap("".join(text for text, _ in shown), first, rest)
+        if not self.colour:
+            return lines
+        flags = _flags(shown)
+        return [
+            self._emphasised(line, first if number == 0 else rest, flags, styles) for number, line in enumerate(lines)
+        ]
+
+    def _emphasised(self, line: str, indent: str, flags: list[tuple[bool, bool]], styles: tuple[str, ...]) -> str:
+        """Style a line; takes from ``flags`` those of its characters."""
+        runs: list[tuple[str, bool]] = [(indent, False)]
+        after = False
+        for one in line[len(indent) :]:
+            marked = after
+            if not one.isspace():
+                marked, after = flags.pop(0)
+            if marked == runs[-1][1]:
+                runs[-1] = (runs[-1][0] + one, marked)
+            else:
+                runs.append((one, marked))
+        return "".join(self.style(text, *styles, *(("bold", "underline") if marked else ())) for text, marked in runs)
+
+
+def _flags(pieces: list[tuple[str, bool]]) -> list[tuple[bool, bool]]:
+    """Return for each character that is no space whether it is marked, and whether the space after it is."""
+    flags: list[tuple[bool, bool]] = []
+    for text, marked in pieces:
+        for one in text:
+            if not one.isspace():
+                flags.append((marked, False))
+            elif flags:
+                flags[-1] = (flags[-1][0], marked)
+    return flags
 
 
 #: From here on in Unicode a character may take two columns.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..graph.marks import pieces, said
 from .terminal import Terminal
 
 TYPE_CHECKING = False
@@ -66,11 +67,18 @@ def evidence_lines(evidence: Evidence, terminal: Terminal) -> list[str]:
     checked = f"{evidence.verdict}, {evidence.checked}" if evidence.checked else evidence.verdict
     contradicts = "contradicts: " if evidence.supports == "contradicts" else ""
     return [
-        *terminal.wrap(f"{contradicts}“{evidence.quote}”", _INDENT, _INDENT + " ", "green"),
+        *terminal.wrap_pieces(_marked(f"{contradicts}“", evidence), _INDENT, _INDENT + " ", "green"),
+        *(terminal.wrap(said(evidence.marks), inner, inner + " ") if evidence.marks else ()),
         *terminal.wrap(f"{evidence.source.title}, {evidence.source.publisher} ({checked})", inner, inner, "dim"),
         inner + terminal.style(evidence.link, "dim"),  # never wrapped: a broken link cannot be followed
         *(terminal.wrap(f"doubt: {evidence.doubt}", inner, inner) if evidence.doubt else ()),
     ]
+
+
+def _marked(before: str, evidence: Evidence) -> list[tuple[str, bool]]:
+    """Return a quote in quotation marks, in pieces, with whether each carries a part of the statement."""
+    shown = [(text, bool(labels)) for text, labels in pieces(evidence.quote or "", evidence.marks)]
+    return [(before, False), *shown, ("”", False)]
 
 
 def misconception_lines(items: Iterable[Misconception], terminal: Terminal) -> list[str]:

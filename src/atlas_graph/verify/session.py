@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,12 +21,13 @@ from .run import Progress, utc_today, verify
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Which quotes to check; empty means all."""
+    """Which quotes to check; empty means all. ``quotes`` are ids, None where all are meant."""
 
     stacks: Iterable[str] = ()
     sources: Iterable[str] = ()
     only_failed: bool = False
     since: str | None = None
+    quotes: Collection[str] | None = None
 
 
 class MirrorChain:
@@ -80,6 +81,8 @@ class Session:
             only_failed=selection.only_failed,
             since=selection.since,
         )
+        if selection.quotes is not None:
+            self.selected = [claim for claim in self.selected if claim.id in selection.quotes]
         self.without_pinned: list[Claim] = (
             [] if which == "live" else [claim for claim in self.selected if claim.locator is None]
         )
