@@ -150,11 +150,11 @@ class _Watch:
 
         class PlainHandler(urllib.request.HTTPHandler):
             def http_open(self, req: Any) -> Any:
-                return self.do_open(Plain, req)  # type: ignore[arg-type]
+                return self.do_open(Plain, req)
 
         class SecureHandler(urllib.request.HTTPSHandler):
             def https_open(self, req: Any) -> Any:
-                return self.do_open(Secure, req)  # type: ignore[arg-type]
+                return self.do_open(Secure, req)
 
         yield urllib.request.ProxyHandler()
         yield PlainHandler()

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 
+#: What goes wrong where a record lacks a field, or has another type or an absurd value in it.
+_OF_DATA = (LookupError, TypeError, AttributeError, ValueError, StopIteration, ArithmeticError, RecursionError)
+
 EXIT_DONE, EXIT_NO, EXIT_USAGE, EXIT_INCOMPLETE, EXIT_INTERNAL = 0, 1, 2, 3, 4
 
 
@@ -160,7 +163,8 @@ def _failed(error: Exception, args: argparse.Namespace | None) -> int:
         give_up(sys.stdout)
         tell(f"the output could not be written: {error.strerror}; make room, or write it elsewhere")
         return EXIT_INCOMPLETE
-    for release in filter(None, (getattr(args, name, None) for name in ("release", "old", "new"))):
+    named = (getattr(args, name, None) for name in ("release", "old", "new"))
+    for release in filter(None, named if isinstance(error, _OF_DATA) else ()):
         if found := _fault(release, error):
             tell(found)
             return EXIT_USAGE

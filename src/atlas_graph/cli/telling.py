@@ -53,7 +53,7 @@ class SafeStreams:
                 # Python has None there, and prints what is meant for standard error on standard output.
                 setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))
         self._before = sys.stdout, sys.stderr
-        sys.stdout, sys.stderr = _SafeText(sys.stdout), _SafeText(sys.stderr)  # type: ignore[assignment]
+        sys.stdout, sys.stderr = _SafeText(sys.stdout), _SafeText(sys.stderr)
         return self
 
     def __exit__(
