@@ -8,8 +8,9 @@ from pathlib import Path
 
 from ..verify.fetch import FetchOptions, open_fetcher
 from ..verify.normalise import normalise
+from ..verify.reader import Reader
 from .common import add_seconds
-from .quote_answer import OpenDocument, as_json, as_text, missing_file, put, record
+from .quote_answer import as_json, as_text, missing_file, open_document, put, record
 from .quote_batch import run_batch
 
 TYPE_CHECKING = False
@@ -82,12 +83,13 @@ def _run_one(args: argparse.Namespace) -> int:
         return _usage(missing)
     fetcher = _open_fetcher(args)
     try:
-        document = OpenDocument(fetcher, args.document, args.media_type)
-        finding = document.check(args.quote, args.prefix, args.suffix, args.section)
+        with Reader(args.deadline) as reader:
+            document = open_document(fetcher, reader, args.document, args.media_type)
+            finding = document.check(args.quote, prefix=args.prefix, suffix=args.suffix, section=args.section)
     finally:
         fetcher.close()
     if args.format == "json":
-        put(as_json(record(None, finding, document.url)))
+        put(as_json(record(None, finding, document.fetched.url)))
     else:
         put(as_text(finding))
     return 0 if finding.verdict.stands else 1 if finding.verdict.falls_short else 3

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from email.message import Message
 from pathlib import Path
 
 from ..escapes import escaped, json_escaped
-from ..verify.check import check_document
-from ..verify.extract import extract
 from ..verify.fetch import locators
-from ..verify.match import index
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +17,7 @@ if TYPE_CHECKING:
 
     from ..verify.document import Finding
     from ..verify.fetch import Fetcher
-    from ..verify.match import DocumentIndex
+    from ..verify.reader import OpenDocument, Reader
 
 _HEADS = {
     "match": "stands",
@@ -39,27 +37,14 @@ def missing_file(document: str) -> str | None:
     return f"there is no file {document}; give a path, an http(s) URL or a pkg: address"
 
 
-class OpenDocument:
+def open_document(fetcher: Fetcher, reader: Reader, locator: str, media_type: str | None) -> OpenDocument:
     """A document that is fetched and read once, for as many quotes as are asked of it."""
-
-    def __init__(self, fetcher: Fetcher, locator: str, media_type: str | None) -> None:
-        self.fetched = fetcher.fetch(locator)
-        self.url = self.fetched.url
-        self.index: DocumentIndex | None = None
-        if self.fetched.content is not None and self.fetched.verdict is None:
-            kind, charset = _parted(media_type)
-            extraction = extract(
-                self.fetched.content,
-                media_type=kind or self.fetched.media_type,
-                charset=charset or self.fetched.charset,
-                # A package URL ends in the member's name; a page's own address may say more than the one asked.
-                name=locator if locator.startswith("pkg:") else self.fetched.url,
-            )
-            self.index = index(extraction)
-
-    def check(self, quote: str, prefix: str | None, suffix: str | None, section: str | None) -> Finding:
-        """The finding for one quote."""
-        return check_document(self.fetched, self.index, quote, prefix=prefix, suffix=suffix, section=section)
+    reader.start()
+    fetched = fetcher.fetch(locator)
+    kind, charset = _parted(media_type)
+    told = replace(fetched, media_type=kind or fetched.media_type, charset=charset or fetched.charset)
+    # A package URL ends in the member's name; a page's own address may say more than the one asked.
+    return reader.open(told, locator if locator.startswith("pkg:") else None)
 
 
 def _parted(media_type: str | None) -> tuple[str | None, str | None]:

@@ -16,7 +16,8 @@ from pathlib import Path
 from ..escapes import escaped
 from ..verify.document import Finding, Flag, Verdict
 from ..verify.fetch import locators
-from .quote_answer import OpenDocument, as_json, as_text, missing_file, put, record
+from ..verify.reader import Reader
+from .quote_answer import as_json, as_text, missing_file, open_document, put, record
 from .telling import read_standard_input, unguarded
 
 TYPE_CHECKING = False
@@ -60,11 +61,12 @@ def run_batch(args: argparse.Namespace, open_fetcher: Callable[[argparse.Namespa
             continue
         by_document.setdefault((_resolved(case["document"], beside), case.get("media_type")), []).append((place, case))
     fetcher = open_fetcher(args)
+    reader = Reader(args.deadline)
     printed = 0
     verdicts: set[str] = set()
     try:
         for (locator, media_type), cases in _with_progress(by_document):
-            _answer(fetcher, locator, media_type, cases, answers)
+            _answer(fetcher, reader, locator, media_type, cases, answers)
             # In the order given, and as soon as everything before is known.
             while printed < len(answers) and (answer := answers[printed]) is not None:
                 put(as_json(answer) if args.format != "text" else _shown(answer))
@@ -72,6 +74,7 @@ def run_batch(args: argparse.Namespace, open_fetcher: Callable[[argparse.Namespa
                 answers[printed] = {}
                 printed += 1
     finally:
+        reader.close()
         fetcher.close()
     for answer in answers[printed:]:
         if answer:
@@ -142,6 +145,7 @@ def _resolved(document: str, beside: Path) -> str:
 
 def _answer(
     fetcher: Fetcher,
+    reader: Reader,
     locator: str,
     media_type: str | None,
     cases: list[tuple[int, dict[str, Any]]],
@@ -152,17 +156,10 @@ def _answer(
         for place, case in cases:
             answers[place] = _failed(case["id"], "unreachable", f"{missing[0].upper()}{missing[1:]}.")
         return
-    try:
-        document = OpenDocument(fetcher, locator, media_type)
-    except Exception as problem:
-        for place, case in cases:
-            answers[place] = _failed(
-                case["id"], "unverifiable", f"The document could not be read ({type(problem).__name__}: {problem})."
-            )
-        return
+    document = open_document(fetcher, reader, locator, media_type)
     for place, case in cases:
-        finding = document.check(case["quote"], case.get("prefix"), case.get("suffix"), case.get("section"))
-        answers[place] = record(case["id"], finding, document.url)
+        finding = document.check(case["quote"], **{name: case.get(name) for name in ("prefix", "suffix", "section")})
+        answers[place] = record(case["id"], finding, document.fetched.url)
 
 
 def _failed(identifier: object, verdict: str, reason: str) -> dict[str, Any]:

@@ -141,6 +141,7 @@ class Fetched:
     sha256: str | None = None  # of ``content``, lower-case hex
     retrieved: str | None = None  # UTC, ISO 8601, seconds, "Z"
     from_cache: bool = False
+    seconds: float = 0.0  # that it took of the document's time
 
 
 @dataclass(frozen=True, slots=True)

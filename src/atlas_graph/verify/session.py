@@ -11,11 +11,11 @@ from ..user_cache import cache_directory
 from .claims import Claim, claims_of, narrowed
 from .document import Fetched, Verdict
 from .extract import EXTRACTOR_VERSIONS
-from .extraction_cache import ExtractionCache
 from .fetch import Fetcher, FetchOptions, open_fetcher
 from .journal import Journal
 from .ledger import read_ledger, updated, write_ledger
 from .outcome import Outcome
+from .reader import Reader
 from .run import Progress, utc_today, verify
 
 
@@ -92,6 +92,7 @@ class Session:
         cache = cache_directory() if self.keep else None
         versions = ",".join(f"{name}={version}" for name, version in sorted(EXTRACTOR_VERSIONS.items()))
         fetcher = self._fetcher()
+        reader = Reader(self.deadline, (cache / "extractions", versions) if cache else None)
         try:
             return verify(
                 self.selected,
@@ -100,10 +101,11 @@ class Session:
                 ledger=self.ledger,
                 today=self.today,
                 journal=Journal.of(cache and cache / "journals", self.selected, self.which, self.today, versions),
-                cache=ExtractionCache(cache / "extractions", versions) if cache else None,
+                reader=reader,
                 progress=progress,
             )
         finally:
+            reader.close()
             fetcher.close()
 
     def write(self, outcomes: list[Outcome]) -> None:

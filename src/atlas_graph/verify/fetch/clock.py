@@ -61,6 +61,10 @@ class Deadline:
             raise DeadlineError
         return left
 
+    def used(self) -> float:
+        """Seconds of the document's time that have gone by."""
+        return self.seconds - (self._end - self._clock.monotonic())
+
     def expired(self) -> bool:
         """Whether no time is left."""
         return self._end <= self._clock.monotonic()

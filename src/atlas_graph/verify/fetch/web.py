@@ -140,6 +140,7 @@ class Web:
             sha256=hashlib.sha256(content).hexdigest() if not sink else None,
             retrieved=stamp(asked if reply.fresh else retry_after(reply.headers.get("date"), asked) or asked),
             from_cache=reply.from_cache,
+            seconds=deadline.used(),
         )
 
     def _failed(self, visit: Visit, setback: Setback, revision: str | None) -> Fetched:

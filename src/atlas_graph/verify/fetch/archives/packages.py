@@ -63,6 +63,7 @@ class Packages:
             revision=version,
             sha256=sha256(content),
             retrieved=stamp(self._clock.now()),
+            seconds=deadline.used(),
         )
 
     def _member(self, package: Package, deadline: Deadline) -> tuple[bytes, str]:

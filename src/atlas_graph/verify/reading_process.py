@@ -1,0 +1,66 @@
+"""The process that reads documents for :mod:`atlas_graph.verify.reader`, and ends itself when its time is over."""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+import pickle
+import sys
+import time
+from typing import Any
+
+from .check import check_document
+from .document import Extraction, Fetched
+from .extract import extract
+from .extraction_cache import ExtractionCache
+from .match import DocumentIndex, index
+from .reader import Answer, Opening, Question
+
+
+class _Desk:
+    """The document that lies open, and where extractions are kept."""
+
+    def __init__(self, cache: ExtractionCache | None) -> None:
+        self._cache = cache
+        self._open: tuple[Fetched, DocumentIndex] | None = None
+
+    def answer(self, message: Opening | Question) -> Any:
+        """The extractor of a document that was opened, or the finding on a quote in it."""
+        if isinstance(message, Question):
+            assert self._open is not None
+            return check_document(*self._open, message.quote, **message.context)
+        self._open = None  # one document at a time is held
+        fetched = message.fetched
+
+        def read() -> Extraction:
+            assert fetched.content is not None
+            return extract(fetched.content, media_type=fetched.media_type, charset=fetched.charset, name=message.name)
+
+        extraction = read() if self._cache is None else self._cache.get(fetched, message.name, read)
+        self._open = fetched, index(extraction)
+        return extraction.extractor
+
+
+def serve() -> None:
+    """Answer what comes in on standard input, until it ends."""
+    replies = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    nowhere = open(os.devnull, "w")  # noqa: SIM115 - to the end of the process
+    os.dup2(nowhere.fileno(), sys.stdout.fileno())  # what a library prints is no reply
+    try:
+        kept = pickle.load(sys.stdin.buffer)
+        desk = _Desk(ExtractionCache(*kept) if kept is not None else None)
+        while True:
+            message: Opening | Question = pickle.load(sys.stdin.buffer)
+            begun = time.monotonic()
+            # A thread of C watches the time: no parser and no pattern can keep it from ending the process (status 1).
+            faulthandler.dump_traceback_later(max(message.seconds, 0.001), exit=True, file=nowhere)
+            value, problem = None, None
+            try:
+                value = desk.answer(message)
+            except (Exception, RecursionError) as error:
+                problem = f"{type(error).__name__}: {error}"
+            faulthandler.cancel_dump_traceback_later()
+            pickle.dump(Answer(value, problem, time.monotonic() - begun), replies)
+            replies.flush()
+    except (EOFError, OSError):
+        return
