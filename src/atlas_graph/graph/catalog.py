@@ -166,7 +166,10 @@ class Catalog:
     def make_stage(self, raw: dict[str, Any]) -> Stage:
         """Make a stage from its released record."""
         return Stage(
-            self.make_entity(raw["entity"]), self.make_evidence(raw["evidence"], raw.get("audit")), raw["note"], raw
+            entity=self.make_entity(raw["entity"]),
+            evidence=self.make_evidence(raw["evidence"], raw.get("audit")),
+            note=raw["note"],
+            raw=raw,
         )
 
     def make_step(
@@ -175,34 +178,53 @@ class Catalog:
         """Make a step of ``stack`` from its released record, with the runs that saw it under a mode and device."""
         when = raw.get("when", {})
         return Step(
-            tuple(when.get("devices") or stack["devices"]),
-            self.make_entity(raw["to"]),
-            self.make_evidence(raw["evidence"], raw.get("audit")),
-            raw["id"],
-            self.record("relations", "relation", raw["relation"])["label"],
-            tuple(when.get("modes") or (mode["id"] for mode in stack["modes"])),
-            tuple(seen for seen in self._observations().get(raw["id"], ()) if seen.speaks_for(mode, device)),
-            raw,
-            stack["id"],
-            self.make_entity(raw["from"]),
+            devices=tuple(when.get("devices") or stack["devices"]),
+            end=self.make_entity(raw["to"]),
+            evidence=self.make_evidence(raw["evidence"], raw.get("audit")),
+            id=raw["id"],
+            label=self.record("relations", "relation", raw["relation"])["label"],
+            modes=tuple(when.get("modes") or (mode["id"] for mode in stack["modes"])),
+            observed=tuple(seen for seen in self._observations().get(raw["id"], ()) if seen.speaks_for(mode, device)),
+            raw=raw,
+            stack=stack["id"],
+            start=self.make_entity(raw["from"]),
         )
 
     def make_link(self, raw: dict[str, Any]) -> Link:
         """Make a link from its released record."""
         label = self.record("relations", "relation", raw["relation"])["label"]
         ends = self.make_entity(raw["to"]), self.make_entity(raw["from"])
-        return Link(ends[0], self.make_evidence(raw["evidence"], raw.get("audit")), raw["id"], label, raw, ends[1])
+        return Link(
+            end=ends[0],
+            evidence=self.make_evidence(raw["evidence"], raw.get("audit")),
+            id=raw["id"],
+            label=label,
+            raw=raw,
+            start=ends[1],
+        )
 
     def make_misconception(self, raw: dict[str, Any]) -> Misconception:
         """Make a misconception from its released record."""
         return Misconception(
-            raw["claim"], raw["correction"], self.make_evidence(raw["evidence"], raw.get("audit")), raw["id"], raw
+            claim=raw["claim"],
+            correction=raw["correction"],
+            evidence=self.make_evidence(raw["evidence"], raw.get("audit")),
+            id=raw["id"],
+            raw=raw,
         )
 
     def make_fact(self, raw: dict[str, Any]) -> Fact:
         """Make a fact from its released record."""
         evidence, subject = self.make_evidence(raw["evidence"], raw.get("audit")), self.make_entity(raw["subject"])
-        return Fact(evidence, raw["id"], raw["property"], raw, subject, raw.get("unit"), raw["value"])
+        return Fact(
+            evidence=evidence,
+            id=raw["id"],
+            property=raw["property"],
+            raw=raw,
+            subject=subject,
+            unit=raw.get("unit"),
+            value=raw["value"],
+        )
 
     def make_evidence(self, raw: list[dict[str, Any]], audit: dict[str, Any] | None = None) -> tuple[Evidence, ...]:
         """Make evidence from its released records, with what the ledger says of each quote, and the marks in it."""
@@ -213,15 +235,15 @@ class Catalog:
             check = entry.get("pinned") or entry.get("live") or {}
             made.append(
                 Evidence(
-                    check.get("date"),
-                    item.get("id"),
-                    marks_of(audit, item.get("id")),
-                    item.get("quote"),
-                    item,
-                    item.get("section"),
-                    self.source(item["source"]) if "source" in item else None,
-                    check.get("verdict", UNCHECKED),
-                    item.get("witness"),
+                    checked=check.get("date"),
+                    id=item.get("id"),
+                    marks=marks_of(audit, item.get("id")),
+                    quote=item.get("quote"),
+                    raw=item,
+                    section=item.get("section"),
+                    source=self.source(item["source"]) if "source" in item else None,
+                    verdict=check.get("verdict", UNCHECKED),
+                    witness=item.get("witness"),
                 )
             )
         return tuple(made)

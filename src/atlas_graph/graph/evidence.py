@@ -31,7 +31,15 @@ class Source(Value):
         """Make a source from its released record; ``pinned`` becomes a URL or ``purl#path``."""
         pin = raw["pinned"]
         locator = pin_locator(pin.get("url"), pin.get("purl"), pin.get("path"))
-        return cls(raw["id"], raw["kind"], raw["licence"], locator, raw["publisher"], raw["title"], raw["url"])
+        return cls(
+            id=raw["id"],
+            kind=raw["kind"],
+            licence=raw["licence"],
+            pinned=locator,
+            publisher=raw["publisher"],
+            title=raw["title"],
+            url=raw["url"],
+        )
 
     def __str__(self) -> str:
         return f"{self.title} ({self.publisher})"

@@ -50,18 +50,18 @@ def grade_of(evidence: Iterable[Evidence], observed: Iterable[Observation], audi
     """Return the grade of a step, from its evidence, the runs that saw it, and its audit as released."""
     for seen in observed:
         if seen.contradicts and seen.passed:
-            return Grade("contradicted", f"a recorded run shows otherwise ({seen.label})")
+            return Grade(name="contradicted", why=f"a recorded run shows otherwise ({seen.label})")
     quotes = [item for item in evidence if item.quote is not None]
     backing = [item for item in quotes if item.supports != "contradicts"]
     if quotes and not backing:
-        return Grade("contradicted", "every sentence cited for it speaks against it")
+        return Grade(name="contradicted", why="every sentence cited for it speaks against it")
     shown = next((seen.label for seen in observed if seen.passed and not seen.contradicts), None)
     documented, why = _documents(backing, audit)
     if shown is not None:
         if documented == "documented":
-            return Grade("documented-and-observed", f"{why}, and a recorded run shows it ({shown})")
-        return Grade("observed", f"a recorded run shows it ({shown}); of its documents: {why}")
-    return Grade(documented, why)
+            return Grade(name="documented-and-observed", why=f"{why}, and a recorded run shows it ({shown})")
+        return Grade(name="observed", why=f"a recorded run shows it ({shown}); of its documents: {why}")
+    return Grade(name=documented, why=why)
 
 
 def _documents(backing: list[Evidence], audit: dict[str, Any] | None) -> tuple[str, str]:

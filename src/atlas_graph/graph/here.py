@@ -153,7 +153,9 @@ def here(catalog: Catalog, machine: Machine | None = None) -> Here:
     machine = machine or Machine()
     installed = {normalised(name): version for name, version in machine.packages()}
     known = {name: entity["id"] for entity in catalog.release["entities"] for name in packages_of(entity)}
-    packages = tuple(Package(known[name], name, installed[name]) for name in sorted(installed) if name in known)
+    packages = tuple(
+        Package(entity=known[name], name=name, version=installed[name]) for name in sorted(installed) if name in known
+    )
     present = {package.entity: package for package in packages}
     devices = tuple(found_devices(machine))
     paths = tuple(
@@ -163,7 +165,7 @@ def here(catalog: Catalog, machine: Machine | None = None) -> Here:
         if device in {item.id for item in devices}
         and (found := _applies(catalog, stack.id, mode, device, present)) is not None
     )
-    return Here(devices, packages, paths)
+    return Here(devices=devices, packages=packages, paths=paths)
 
 
 def _applies(catalog: Catalog, stack: str, mode: str, device: str, present: dict[str, Package]) -> Applicable | None:
@@ -172,7 +174,9 @@ def _applies(catalog: Catalog, stack: str, mode: str, device: str, present: dict
     if needed is None or needed not in present:
         return None
     package = present[needed]
-    return Applicable(device, mode, f"{package.name} {package.version}", stack, path.title)
+    return Applicable(
+        device=device, mode=mode, package=f"{package.name} {package.version}", stack=stack, title=path.title
+    )
 
 
 def _packaged(catalog: Catalog, entity: str) -> str | None:
@@ -189,15 +193,15 @@ def _packaged(catalog: Catalog, entity: str) -> str | None:
 def found_devices(machine: Machine) -> Iterable[Device]:
     """Yield the devices that can be told; those that no tool or file tells of are left out."""
     system, architecture = machine.system()
-    yield Device(f"the processor, {architecture}" if architecture else "the processor", "cpu")
+    yield Device(how=f"the processor, {architecture}" if architecture else "the processor", id="cpu")
     for look in (_nvidia, _amd, _intel, _tpu):
         how = look(machine)
         if how:
-            yield Device(how, look.__name__.removeprefix("_") + ("" if look is _tpu else "-gpu"))
+            yield Device(how=how, id=look.__name__.removeprefix("_") + ("" if look is _tpu else "-gpu"))
     if system == "Darwin":
         how = _apple(machine, architecture)
         if how:
-            yield Device(how, "apple-gpu")
+            yield Device(how=how, id="apple-gpu")
 
 
 def _nvidia(machine: Machine) -> str | None:

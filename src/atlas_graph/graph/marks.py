@@ -70,7 +70,7 @@ def marks_of(audit: dict[str, Any] | None, quote: str | None) -> tuple[Mark, ...
     if audit is None or quote is None:
         return ()
     found = [
-        Mark(item["end"], item["part"], item["start"], item["words"])
+        Mark(end=item["end"], part=item["part"], start=item["start"], words=item["words"])
         for item in audit.get("marks", ())
         if item["quote"] == quote
     ]
@@ -80,7 +80,7 @@ def marks_of(audit: dict[str, Any] | None, quote: str | None) -> tuple[Mark, ...
 def parts_of(audit: dict[str, Any] | None) -> tuple[Part, ...]:
     """Return how each part is carried by a released audit; nothing of one from before there were marks."""
     return tuple(
-        Part(item["part"], item["state"], item.get("why"), item.get("witness"))
+        Part(name=item["part"], state=item["state"], why=item.get("why"), witness=item.get("witness"))
         for item in (audit or {}).get("parts", ())
     )
 

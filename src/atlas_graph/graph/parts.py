@@ -30,7 +30,7 @@ class Entity(Value):
     @classmethod
     def of(cls, raw: dict[str, Any]) -> Entity:
         """Make an entity from its released record."""
-        return cls(raw["id"], raw["kind"], raw["name"], raw, raw["summary"])
+        return cls(id=raw["id"], kind=raw["kind"], name=raw["name"], raw=raw, summary=raw["summary"])
 
     @property
     def aliases(self) -> tuple[str, ...]:

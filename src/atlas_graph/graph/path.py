@@ -298,8 +298,10 @@ def explain(path: Path) -> Explanation:
     """Return the receipts of a path."""
     found = _weakest(path.steps)
     if found is None:
-        return Explanation(Grade("unaudited", "there is no step under these conditions"), path, None)
-    return Explanation(found[1], path, found[0])
+        return Explanation(
+            grade=Grade(name="unaudited", why="there is no step under these conditions"), path=path, weakest=None
+        )
+    return Explanation(grade=found[1], path=path, weakest=found[0])
 
 
 def _weakest(steps: Iterable[Step]) -> tuple[Step, Grade] | None:

@@ -368,7 +368,13 @@ def _batch(
 def _leg(catalog: Catalog, piece: Piece, mode: str | None) -> Leg:
     index = catalog.network.index(piece.stack)
     limited = mode is None or mode in index.by_mode
-    return Leg(index.named(piece.bits), limited, piece.stack, len(piece.steps), str(index.record["title"]))
+    return Leg(
+        conditions=index.named(piece.bits),
+        limited=limited,
+        stack=piece.stack,
+        steps=len(piece.steps),
+        title=str(index.record["title"]),
+    )
 
 
 def _changes(catalog: Catalog, pieces: tuple[Piece, ...]) -> Iterator[Change]:
@@ -380,5 +386,10 @@ def _changes(catalog: Catalog, pieces: tuple[Piece, ...]) -> Iterator[Change]:
         leaves, enters = stacks[before.stack]["title"], stacks[after.stack]["title"]
         how = ", its declared continuation" if after.declared else ""
         yield Change(
-            at, after.declared, after.stack, index, before.stack, f"at {at.name}, from {leaves} to {enters}{how}"
+            at=at,
+            declared=after.declared,
+            enters=after.stack,
+            index=index,
+            leaves=before.stack,
+            text=f"at {at.name}, from {leaves} to {enters}{how}",
         )

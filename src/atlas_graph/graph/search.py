@@ -88,11 +88,11 @@ def search(catalog: Catalog, asked: str, limit: int) -> list[Hit]:
         points = _name_points(whole, folded) if where in ("id", "name", "alias") else _text_points(words, folded)
         score = round(points * weight, 1)
         if score >= FLOOR and score > best.get((kind, key), _NOTHING).score:
-            best[kind, key] = Hit(key, kind, score, text, title, where)
+            best[kind, key] = Hit(id=key, kind=kind, score=score, text=text, title=title, where=where)
     return sorted(best.values(), key=lambda hit: (-hit.score, _ORDER[hit.kind], len(hit.title), hit.id))[:limit]
 
 
-_NOTHING = Hit("", "", 0.0, "", "", "")
+_NOTHING = Hit(id="", kind="", score=0.0, text="", title="", where="")
 _ORDER = {"entity": 0, "stack": 1, "source": 2, "step": 3, "misconception": 4, "fact": 5}
 
 

@@ -115,11 +115,11 @@ def get(catalog: Catalog, asked: str) -> Shown:
     if kind == "step":
         return catalog.make_step(catalog.table("stacks")[raw["id"].partition("/")[0]], raw)
     if kind == "device":
-        return Device(raw["entity"], raw["id"], raw["label"])
+        return Device(entity=raw["entity"], id=raw["id"], label=raw["label"])
     if kind == "relation":
         return Relation.of(raw)
     if kind == "witness":
-        return Witness(raw["id"], raw, raw["title"])
+        return Witness(id=raw["id"], raw=raw, title=raw["title"])
     made: Misconception | Fact | Link = getattr(catalog, f"make_{kind}")(raw)
     return made
 

@@ -23,7 +23,7 @@ class Stack(Value):
     @classmethod
     def of(cls, raw: dict[str, Any]) -> Stack:
         """Make a stack from its released record."""
-        return cls(raw["id"], raw, raw["title"])
+        return cls(id=raw["id"], raw=raw, title=raw["title"])
 
     @property
     def summary(self) -> str:

@@ -28,7 +28,14 @@ class Relation(Value):
     @classmethod
     def of(cls, raw: dict[str, Any]) -> Relation:
         """Make a relation from its released record."""
-        return cls(raw["definition"], raw["id"], raw["inverse"], raw["label"], raw, raw["role"])
+        return cls(
+            definition=raw["definition"],
+            id=raw["id"],
+            inverse=raw["inverse"],
+            label=raw["label"],
+            raw=raw,
+            role=raw["role"],
+        )
 
     def __hash__(self) -> int:
         return hash(("Relation", self.id))

@@ -280,7 +280,7 @@ def _pieces(taken: list[_Taken]) -> tuple[Piece, ...]:
             declared = continuing
         steps.append(step)
         if number + 1 == len(taken) or taken[number + 1][0] != stack:
-            pieces.append(Piece(bits, declared, stack, tuple(steps)))
+            pieces.append(Piece(bits=bits, declared=declared, stack=stack, steps=tuple(steps)))
             steps = []
     return tuple(pieces)
 
@@ -303,7 +303,7 @@ def settled(network: Network, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
             shared.intersection_update(network.index(piece.stack).devices(piece.bits))
         for piece in group:
             bits = piece.bits & network.index(piece.stack).on(shared)
-            result.append(Piece(bits, piece.declared, piece.stack, piece.steps))
+            result.append(Piece(bits=bits, declared=piece.declared, stack=piece.stack, steps=piece.steps))
     return tuple(result)
 
 

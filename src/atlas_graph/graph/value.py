@@ -7,31 +7,35 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
+    from collections.abc import Callable, Iterator
+    from typing import Any, dataclass_transform
+else:
+
+    def dataclass_transform(**_: object) -> Callable[[type], type]:
+        """Leave the class as it is: what type checkers read costs nothing at run time."""
+        return lambda cls: cls
 
 
+@dataclass_transform(kw_only_default=True, frozen_default=True)
 class Value:
     """An immutable object with named fields, compared and hashed by them, that pickles and prints itself.
 
-    Subclasses list their fields in ``__slots__``, in the order of the constructor's arguments.
+    Subclasses list their fields in ``__slots__`` and annotate them. They are made by keywords alone, which type
+    checkers hold against the annotations.
     """
 
     __slots__: tuple[str, ...] = ()
 
-    def __init__(self, *values: Any, **named: Any) -> None:
-        fields = self.__slots__
-        if len(values) > len(fields):
-            raise TypeError(f"{type(self).__name__} takes {len(fields)} values, not {len(values)}")
+    def __init__(self, **fields: Any) -> None:
         put = object.__setattr__
-        for name, value in zip(fields, values, strict=False):
-            put(self, name, value)
-        for name in fields[len(values) :]:
-            if name not in named:
-                raise TypeError(f"{type(self).__name__} needs '{name}'")
-            put(self, name, named.pop(name))
-        if named:
-            raise TypeError(f"{type(self).__name__} has no field '{next(iter(named))}'")
+        try:
+            for name, value in fields.items():
+                put(self, name, value)
+        except AttributeError:
+            raise TypeError(f"{type(self).__name__} has no field '{name}'") from None
+        if len(fields) != len(self.__slots__):
+            missing = next(name for name in self.__slots__ if name not in fields)
+            raise TypeError(f"{type(self).__name__} needs '{missing}'")
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"{type(self).__name__} is immutable; '{name}' cannot be set")
@@ -60,7 +64,12 @@ class Value:
         return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self._fields())})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), self._values()
+        return _made, (type(self), dict(self._fields()))
+
+
+def _made(kind: type[Value], fields: dict[str, Any]) -> Value:
+    """Make an object again from its pickle."""
+    return kind(**fields)
 
 
 class Frozen:

@@ -97,7 +97,15 @@ def why_not(catalog: Catalog, start: str, end: str) -> WhyNot:
         try:
             endpoint(catalog, asked)
         except UnknownIdError as error:
-            return WhyNot(end, (), error.nearest, None, start, "not-in-atlas", f"T{str(error)[1:]}")
+            return WhyNot(
+                end=end,
+                limits=(),
+                nearest=error.nearest,
+                route=None,
+                start=start,
+                verdict="not-in-atlas",
+                why=f"T{str(error)[1:]}",
+            )
     question = _Question(catalog, start, end)
     for answer in (question.documented, question.out_of_scope, question.withdrawn, question.not_looked_at):
         found = answer()
@@ -125,7 +133,7 @@ class _Question:
         # Where no stack has looked at the start, one may have said that it will not.
         asked_of, about = (self.own, ends) if self.own else (stacks, {start, self.first})
         self.limits = tuple(
-            Limit(item["reason"], stack, item["topic"])
+            Limit(reason=item["reason"], stack=stack, topic=item["topic"])
             for stack in asked_of
             for item in stacks[stack].get("out_of_scope", ())
             if about.intersection(item.get("concerns", ()))

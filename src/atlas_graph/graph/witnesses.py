@@ -57,7 +57,14 @@ def observations(release: dict[str, Any]) -> dict[str, tuple[Observation, ...]]:
         for key, contradicts in (("steps", False), ("contradicts", True)):
             for step in witness.get(key, ()):
                 seen = Observation(
-                    contradicts, run["date"], run["device"], targets, label, modes, passed, witness["id"]
+                    contradicts=contradicts,
+                    date=run["date"],
+                    device=run["device"],
+                    devices=targets,
+                    label=label,
+                    modes=modes,
+                    passed=passed,
+                    witness=witness["id"],
                 )
                 found.setdefault(step, []).append(seen)
     return {step: tuple(seen) for step, seen in found.items()}

@@ -185,7 +185,7 @@ def test_an_empty_path_has_no_weakest_step() -> None:
 
 def test_grades_sort_strongest_first() -> None:
     """The order is that of the vocabulary."""
-    shuffled = [Grade(name, "") for name in reversed(GRADES)]
+    shuffled = [Grade(name=name, why="") for name in reversed(GRADES)]
     assert [item.name for item in sorted(shuffled)] == list(GRADES)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+import subprocess
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -129,3 +131,26 @@ def test_where_nothing_comes_close_it_is_said_what_there_is(atlas: ag.Atlas) -> 
         atlas.path("zzzzzz")
     with pytest.raises(ag.UnknownIdError, match="nothing comes close; search for it"):
         atlas.entity("zzzzzz")
+
+
+def test_a_value_is_made_by_keywords_alone_and_of_all_its_fields() -> None:
+    with pytest.raises(TypeError, match="positional"):
+        ag.Grade("documented", "it says so")  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="Grade needs 'why'"):
+        ag.Grade(name="documented")  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="Grade has no field 'reason'"):
+        ag.Grade(name="documented", why="it says so", reason="")  # type: ignore[call-arg]
+
+
+def test_type_checkers_hold_the_keywords_of_a_value_against_its_fields(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text('import atlas_graph as ag\n\nag.Grade(name=1, why="")\nag.Grade("documented", "it says so")\n')
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", str(program)],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+    )
+    assert 'Argument "name" to "Grade" has incompatible type' in done.stdout
+    assert "Too many positional arguments" in done.stdout

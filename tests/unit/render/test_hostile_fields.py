@@ -73,5 +73,9 @@ def test_a_command_that_is_shown_to_be_run_holds_no_control_characters() -> None
     """Ids are checked when a dataset is read; those of a release from elsewhere are not."""
     from atlas_graph.graph.here import Applicable, Here
 
-    found = Here((), (), (Applicable("cpu", "on\x1b[2J", "lib 1", "s", "S"),))
+    found = Here(
+        devices=(),
+        packages=(),
+        paths=(Applicable(device="cpu", mode="on\x1b[2J", package="lib 1", stack="s", title="S"),),
+    )
     assert "\x1b" not in here_text(found, Terminal())
