@@ -126,3 +126,14 @@ def test_a_circle_is_found(tmp_path: Path) -> None:
     for name, other in (("a", "b"), ("b", "c"), ("c", "a"), ("d", "a")):
         (package / f"{name}.py").write_text(f"from .{other} import thing\n")
     assert circles(package) == [["atlas_graph.a", "atlas_graph.b", "atlas_graph.c"]]
+
+
+def test_the_package_imports_itself_relatively() -> None:
+    """So that a part can be read, moved or tried without the name of the whole."""
+    absolute = [
+        f"{path.relative_to(PACKAGE)}:{node.lineno}"
+        for path in sorted(PACKAGE.rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and not node.level and (node.module or "").split(".")[0] == "atlas_graph"
+    ]
+    assert absolute == []

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from atlas_graph.verify.document import Extraction, Fetched, Finding, Flag, Verdict
-from atlas_graph.verify.match import DocumentIndex, check
-from atlas_graph.verify.pages import stead
+from .document import Extraction, Fetched, Finding, Flag, Verdict
+from .match import DocumentIndex, check
+from .pages import stead
 
 # What an extractor may report, as verdict and sentence; see ``Extraction.problem``.
 _PROBLEMS = {

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from rapidfuzz.distance import LCSseq
 
-from atlas_graph.verify.normalise import is_cjk, key
+from .normalise import is_cjk, key
 
 _WORD = re.compile(
     r"[<>=!]=|[-=]>|\.{3}|°[CFK](?!\w)"

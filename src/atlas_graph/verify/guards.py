@@ -13,8 +13,8 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from atlas_graph.verify.diff import Hunk, Word
-from atlas_graph.verify.vocabulary import (
+from .diff import Hunk, Word
+from .vocabulary import (
     OPPOSITES,
     PHRASES,
     UNIT_WORDS,

@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 
 from rapidfuzz import fuzz
 
-from atlas_graph.verify.document import Extraction, Finding, Flag, Verdict
-from atlas_graph.verify.matching.context import risk, sentence_span
-from atlas_graph.verify.matching.drift import drifted
-from atlas_graph.verify.matching.quotes import Quote
-from atlas_graph.verify.matching.standing import (
+from .document import Extraction, Finding, Flag, Verdict
+from .matching.context import risk, sentence_span
+from .matching.drift import drifted
+from .matching.quotes import Quote
+from .matching.standing import (
     Standing,
     Surroundings,
     agrees,
@@ -26,8 +26,8 @@ from atlas_graph.verify.matching.standing import (
     standings,
     surroundings,
 )
-from atlas_graph.verify.matching.views import DocumentIndex, Place, Sight, index
-from atlas_graph.verify.normalise import Tier
+from .matching.views import DocumentIndex, Place, Sight, index
+from .normalise import Tier
 
 __all__ = ["DocumentIndex", "check", "index"]
 

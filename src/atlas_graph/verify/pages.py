@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from atlas_graph.verify import sayings
-from atlas_graph.verify.document import Extraction, Flag, Label, Verdict
-from atlas_graph.verify.normalise import Tier, normalise
+from . import sayings
+from .document import Extraction, Flag, Label, Verdict
+from .normalise import Tier, normalise
 
 _LITTLE = 1_500  # characters of text outside the navigation
 _VERY_LITTLE = 400

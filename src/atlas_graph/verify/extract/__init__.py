@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from atlas_graph.verify.document import Extraction, Flag
-from atlas_graph.verify.extract import charset as _charset
-from atlas_graph.verify.extract import formats as _formats
-from atlas_graph.verify.extract import xhtml as _xhtml
-from atlas_graph.verify.extract.blocks import Parsed, paragraphs
-from atlas_graph.verify.extract.formats import EXTRACTOR_VERSIONS, Format
+from ..document import Extraction, Flag
+from . import charset as _charset
+from . import formats as _formats
+from . import xhtml as _xhtml
+from .blocks import Parsed, paragraphs
+from .formats import EXTRACTOR_VERSIONS, Format
 
 __all__ = ["EXTRACTOR_VERSIONS", "MAX_CHARS", "extract", "format_of"]
 
@@ -86,7 +86,7 @@ def format_of(content: bytes, *, media_type: str | None = None, name: str | None
 
 
 def _pdf(content: bytes, max_chars: int) -> Extraction:
-    from atlas_graph.verify.extract import pdf
+    from . import pdf
 
     parsed = pdf.extract(content, max_chars)
     return Extraction(
@@ -102,7 +102,7 @@ def _pdf(content: bytes, max_chars: int) -> Extraction:
 
 def _parsed(raw: str, form: Format, ending: str, media_type: str | None) -> Parsed:
     if form is _formats.HTML:
-        from atlas_graph.verify.extract import html
+        from . import html
 
         if not _xhtml.is_declared(media_type, raw):
             return html.extract(raw)
@@ -110,29 +110,29 @@ def _parsed(raw: str, form: Format, ending: str, media_type: str | None) -> Pars
         parsed = html.extract(raw if page is None else page)
         return replace(parsed, raw=page, problem=parsed.problem or ("ill-formed" if page is None else None))
     if form is _formats.MARKDOWN:
-        from atlas_graph.verify.extract import markdown
+        from . import markdown
 
         return markdown.extract(raw, mdx=ending == "mdx" or media_type == "text/mdx")
     if form is _formats.RST:
-        from atlas_graph.verify.extract import rst
+        from . import rst
 
         return rst.extract(raw)
     if form is _formats.ASCIIDOC:
-        from atlas_graph.verify.extract import asciidoc
+        from . import asciidoc
 
         return asciidoc.extract(raw)
     if form is _formats.BIKESHED:
-        from atlas_graph.verify.extract import bikeshed
+        from . import bikeshed
 
         return bikeshed.extract(raw)
     if form is _formats.NOTEBOOK:
-        from atlas_graph.verify.extract import notebook
+        from . import notebook
 
         return notebook.extract(raw)
     if form is _formats.SOURCE:
-        from atlas_graph.verify.extract import source
+        from . import source
 
         return source.extract(raw, ending=ending or _formats.source_ending(media_type))
-    from atlas_graph.verify.extract import text
+    from . import text
 
     return text.extract(raw)

@@ -11,9 +11,9 @@ import re
 from collections.abc import Callable
 from html import escape, unescape
 
-from atlas_graph.verify.extract import html
-from atlas_graph.verify.extract.blocks import BlockBuilder, Parsed
-from atlas_graph.verify.extract.words import words
+from . import html
+from .blocks import BlockBuilder, Parsed
+from .words import words
 
 _HEADING = re.compile(r"(={1,6}|#{1,6})[ \t]+(\S.*)")
 _ENTRY = re.compile(r":(!?[\w][\w-]*!?):(?:[ \t]+(.*))?$")

@@ -6,8 +6,8 @@ import re
 from dataclasses import replace
 from html import escape
 
-from atlas_graph.verify.extract import html, markdown
-from atlas_graph.verify.extract.blocks import BlockBuilder, Parsed
+from . import html, markdown
+from .blocks import BlockBuilder, Parsed
 
 # Blocks that tell the processor something and the reader nothing
 _DATA = re.compile(

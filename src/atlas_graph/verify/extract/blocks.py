@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from atlas_graph.verify.document import Block, Label, Run
-from atlas_graph.verify.extract.scripts import INVISIBLE, Script, Table, lowered, reading
+from ..document import Block, Label, Run
+from .scripts import INVISIBLE, Script, Table, lowered, reading
 
 NO_LABELS: frozenset[Label] = frozenset()
 # A run that no reader sees as part of the text: its block is one of these only if every run is

@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from enum import Enum, auto
 from html import escape
 
-from atlas_graph.verify.extract.html import either
-from atlas_graph.verify.extract.scripts import named
-from atlas_graph.verify.extract.words import words
+from .html import either
+from .scripts import named
+from .words import words
 
 
 class Shows(Enum):

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from urllib.parse import unquote
 
-from atlas_graph.verify.extract.words import words
+from .words import words
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,13 +16,13 @@ from typing import NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from atlas_graph.verify.document import Label
-from atlas_graph.verify.extract import styles
-from atlas_graph.verify.extract.blocks import NO_LABELS, BlockBuilder, Parsed
-from atlas_graph.verify.extract.htmltokens import Tag, tokens, too_deep
-from atlas_graph.verify.extract.mathml import NOTHING, PLACED, surrounds
-from atlas_graph.verify.extract.scripts import Script, named
-from atlas_graph.verify.extract.words import words
+from ..document import Label
+from . import styles
+from .blocks import NO_LABELS, BlockBuilder, Parsed
+from .htmltokens import Tag, tokens, too_deep
+from .mathml import NOTHING, PLACED, surrounds
+from .scripts import Script, named
+from .words import words
 
 _DROPPED = words(
     "script style template noscript iframe noembed noframes object audio video canvas annotation annotation-xml "

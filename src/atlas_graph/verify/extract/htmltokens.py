@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from html import unescape
 from typing import NamedTuple
 
-from atlas_graph.verify.extract.words import words
+from .words import words
 
 # possessive throughout: a tag that never closes is found out in one pass
 _TAG = re.compile(r"</?([a-zA-Z][^\s/>]*+)((?:[^>=]++|=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\"'>\s][^>\s]*+|))*+)>")

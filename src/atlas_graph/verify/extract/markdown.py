@@ -27,9 +27,9 @@ from mdit_py_plugins.front_matter import front_matter_plugin
 from mdit_py_plugins.myst_blocks import myst_block_plugin
 from mdit_py_plugins.myst_role import myst_role_plugin
 
-from atlas_graph.verify.extract import html
-from atlas_graph.verify.extract.blocks import BlockBuilder, Parsed
-from atlas_graph.verify.extract.directives import (
+from . import html
+from .blocks import BlockBuilder, Parsed
+from .directives import (
     Shows,
     is_reference,
     is_surely_built,
@@ -38,7 +38,7 @@ from atlas_graph.verify.extract.directives import (
     toctree_titles,
     version_html,
 )
-from atlas_graph.verify.extract.mdprepare import is_myst, prepare, substitutions_of
+from .mdprepare import is_myst, prepare, substitutions_of
 
 _MAX_NESTING = 60  # lists in quotes in lists: each counts twice
 _MAX_DIRECTIVES = 12  # directives within directives
@@ -393,7 +393,7 @@ def _as_version(name: str, argument: str, body: str, page: _Page) -> str:
 
 
 def _as_rst(name: str, argument: str, body: str, page: _Page) -> str:
-    from atlas_graph.verify.extract import rst
+    from . import rst
 
     return rst.to_html(body)
 

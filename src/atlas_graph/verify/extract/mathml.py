@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from selectolax.lexbor import LexborNode
 
-from atlas_graph.verify.extract.scripts import Script
-from atlas_graph.verify.extract.words import words
+from .scripts import Script
+from .words import words
 
 # elements whose parts have places, between which white space is nothing
 PLACED = words("msup msub msubsup mover munder munderover mmultiscripts mfrac mroot msqrt mtable mtr mlabeledtr")

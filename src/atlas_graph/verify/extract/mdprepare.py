@@ -12,8 +12,8 @@ from collections.abc import Mapping
 
 import emoji
 
-from atlas_graph.verify.extract.directives import Shows, shows
-from atlas_graph.verify.extract.html import either
+from .directives import Shows, shows
+from .html import either
 
 _TEMPLATE = re.compile(
     r"""

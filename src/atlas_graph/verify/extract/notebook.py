@@ -12,9 +12,9 @@ from typing import Any
 
 from nbformat import converter, reader
 
-from atlas_graph.verify.extract import html, markdown
-from atlas_graph.verify.extract.blocks import BlockBuilder, Parsed, paragraphs
-from atlas_graph.verify.extract.mdprepare import is_myst
+from . import html, markdown
+from .blocks import BlockBuilder, Parsed, paragraphs
+from .mdprepare import is_myst
 
 
 def extract(raw: str) -> Parsed:

@@ -15,10 +15,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
-from atlas_graph.verify.document import Block, Label, Run
-from atlas_graph.verify.extract.blocks import Parsed
-from atlas_graph.verify.extract.pdfwords import UNKNOWN, Word, words
-from atlas_graph.verify.extract.scripts import Script, plain
+from ..document import Block, Label, Run
+from .blocks import Parsed
+from .pdfwords import UNKNOWN, Word, words
+from .scripts import Script, plain
 
 try:
     import pypdfium2 as pdfium

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
-from atlas_graph.verify.document import Label
+from ..document import Label
 
 _NONE: frozenset[Label] = frozenset()
 _HIDDEN = frozenset({Label.HIDDEN})

@@ -13,9 +13,9 @@ from typing import Any
 
 from docutils import nodes
 
-from atlas_graph.verify.extract import html
-from atlas_graph.verify.extract.blocks import BlockBuilder, Parsed, paragraphs
-from atlas_graph.verify.extract.rststates import TARGET, parsed
+from . import html
+from .blocks import BlockBuilder, Parsed, paragraphs
+from .rststates import TARGET, parsed
 
 _ADORNMENT = re.compile(r"^[ \t]*([!-/:-@\[-`{-~])\1*[ \t]*$", re.M)
 _ODD_LINE_ENDS = re.compile("[\v\f\x1c-\x1e\x85\u2028\u2029]")

@@ -18,7 +18,7 @@ from docutils import frontend, nodes, utils
 from docutils.parsers.rst import Parser, states
 from docutils.statemachine import StringList
 
-from atlas_graph.verify.extract.directives import (
+from .directives import (
     Shows,
     is_reference,
     is_surely_built,

@@ -20,9 +20,9 @@ from html import escape
 from itertools import accumulate, pairwise
 from typing import Literal, NamedTuple
 
-from atlas_graph.verify.document import Label
-from atlas_graph.verify.extract import doxygen, html, markdown, rst
-from atlas_graph.verify.extract.blocks import NO_LABELS, BlockBuilder, Parsed, paragraphs
+from ..document import Label
+from . import doxygen, html, markdown, rst
+from .blocks import NO_LABELS, BlockBuilder, Parsed, paragraphs
 
 _Kind = Literal["line", "block", "docstring", "prose"]
 

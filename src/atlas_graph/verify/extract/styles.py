@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 import tinycss2
 from selectolax.lexbor import LexborHTMLParser, SelectolaxError
 
-from atlas_graph.verify.document import Label
-from atlas_graph.verify.extract.scripts import Script
+from ..document import Label
+from .scripts import Script
 
 Declarations = Mapping[str, str]
 

@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby, pairwise
 
-from atlas_graph.verify.document import Block, Label, Run
-from atlas_graph.verify.extract.blocks import Parsed
+from ..document import Block, Label, Run
+from .blocks import Parsed
 
 _NONE: frozenset[Label] = frozenset()
 _NAVIGATION = frozenset({Label.NAVIGATION})

@@ -11,7 +11,7 @@ from html import escape
 from html.entities import html5
 from xml.parsers import expat
 
-from atlas_graph.verify.extract.htmltokens import VOID
+from .htmltokens import VOID
 
 _NAMESPACES = (
     "http://www.w3.org/1999/xhtml",

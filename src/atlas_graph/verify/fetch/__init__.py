@@ -13,9 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from atlas_graph.user_cache import cache_directory
-from atlas_graph.verify.document import Fetched, Verdict
-
+from ...user_cache import cache_directory
+from ..document import Fetched, Verdict
 from . import local, locators
 from .clock import Clock, SystemClock, stamp
 from .outcome import Setback, failed

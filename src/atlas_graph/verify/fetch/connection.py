@@ -12,8 +12,7 @@ from urllib.parse import unquote, urlsplit, urlunsplit
 
 import httpcore
 
-from atlas_graph.verify.document import Verdict
-
+from ..document import Verdict
 from . import addresses
 from .clock import Deadline
 from .outcome import Setback

@@ -9,8 +9,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator
 
-from atlas_graph.verify.document import Verdict
-
+from ..document import Verdict
 from .outcome import Setback, size
 
 PIECE = 1 << 16

@@ -5,8 +5,7 @@ from __future__ import annotations
 import stat
 from pathlib import Path
 
-from atlas_graph.verify.document import Fetched, Verdict
-
+from ..document import Fetched, Verdict
 from . import kinds
 from .clock import Clock, stamp
 from .decoding import over_cap

@@ -12,8 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from atlas_graph.verify.document import Fetched, Verdict
-
+from ..document import Fetched, Verdict
 from . import kinds, local, locators
 from .archives.purl import Package
 from .clock import Clock, stamp

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
-from atlas_graph.verify.document import Fetched, Flag, Verdict
+from ..document import Fetched, Flag, Verdict
 
 
 class Setback(Exception):

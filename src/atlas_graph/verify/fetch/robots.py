@@ -15,8 +15,7 @@ from urllib.parse import urlsplit
 
 from protego import Protego
 
-from atlas_graph.verify.document import Fetched, Verdict
-
+from ..document import Fetched, Verdict
 from .clock import Clock, Deadline
 from .outcome import Setback
 

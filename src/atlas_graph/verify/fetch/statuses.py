@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from atlas_graph.verify.document import Verdict
-
+from ..document import Verdict
 from .clock import stamp
 from .outcome import Setback
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 
 import httpx
 
-from atlas_graph.verify.document import Flag, Verdict
-
+from ..document import Flag, Verdict
 from . import addresses
 from .clock import Deadline
 from .outcome import Setback

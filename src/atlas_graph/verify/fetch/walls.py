@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from atlas_graph.verify import sayings
+from .. import sayings
 
 _LOGIN = {
     "login",

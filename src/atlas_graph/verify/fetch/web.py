@@ -18,8 +18,7 @@ import httpcore
 import httpx
 from tenacity import RetryCallState, Retrying, retry_if_exception, stop_after_attempt, wait_random_exponential
 
-from atlas_graph.verify.document import Fetched, Flag, Verdict
-
+from ..document import Fetched, Flag, Verdict
 from . import addresses, cache, connection, decoding, kinds, statuses, walls, wire
 from .clock import Clock, Deadline, DeadlineError, stamp
 from .outcome import Setback, failed

@@ -15,8 +15,7 @@ import httpx
 from hishel import CacheOptions
 from hishel.httpx import CacheTransport
 
-from atlas_graph.verify.document import Verdict
-
+from ..document import Verdict
 from . import addresses, cache, connection, walls
 from .clock import Deadline, DeadlineError
 from .outcome import Setback

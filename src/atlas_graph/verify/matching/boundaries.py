@@ -14,8 +14,8 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from atlas_graph.verify.normalise import GROUP, WRAP, is_cjk
-from atlas_graph.verify.vocabulary import UNIT_WORDS, UNITS
+from ..normalise import GROUP, WRAP, is_cjk
+from ..vocabulary import UNIT_WORDS, UNITS
 
 _REACH = 24  # characters to either side; no number, sign or unit is longer
 

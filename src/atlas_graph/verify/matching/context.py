@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from atlas_graph.verify.diff import words
-from atlas_graph.verify.guards import Feature, features
-from atlas_graph.verify.vocabulary import COMPARISON, CONDITION, DOUBT, MODAL, NEGATION, QUANTITY, STATUS
+from ..diff import words
+from ..guards import Feature, features
+from ..vocabulary import COMPARISON, CONDITION, DOUBT, MODAL, NEGATION, QUANTITY, STATUS
 
 _REACH = 600  # characters to either side; what has no full stop for so long is no sentence
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from atlas_graph.verify.diff import render
-from atlas_graph.verify.document import Finding, Label, Verdict
-from atlas_graph.verify.guards import Change, changes, features
-from atlas_graph.verify.matching.locate import Nearest, nearest
-from atlas_graph.verify.matching.standing import surroundings
-from atlas_graph.verify.matching.views import DocumentIndex, Sight, View
-from atlas_graph.verify.normalise import Tier
+from ..diff import render
+from ..document import Finding, Label, Verdict
+from ..guards import Change, changes, features
+from ..normalise import Tier
+from .locate import Nearest, nearest
+from .standing import surroundings
+from .views import DocumentIndex, Sight, View
 
 
 def _floor(length: int) -> float:

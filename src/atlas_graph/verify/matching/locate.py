@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
-from atlas_graph.verify.diff import Hunk, Word, hunks, words
-from atlas_graph.verify.matching.views import ATOM, Place, View
-from atlas_graph.verify.normalise import Tier, normalise
+from ..diff import Hunk, Word, hunks, words
+from ..normalise import Tier, normalise
+from .views import ATOM, Place, View
 
 _COMMON = 1_500  # an atom that stands more often than this says little about where a quote is
 _WINDOWS = 6  # looked at closely

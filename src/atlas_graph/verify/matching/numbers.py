@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from enum import Enum
 
-from atlas_graph.verify.normalise import GROUP
+from ..normalise import GROUP
 
 _GROUPED = re.compile(r"(?<![\w.,])[1-9]\d{0,2}(?:,\d{3})+(?![\d,]|\.\d{3},)")
 _SURE = re.compile(r"(?<![\w.,])[1-9]\d{0,2}(?:(?:,\d{3}){2,}(?![\d,])|,\d{3}\.\d)")

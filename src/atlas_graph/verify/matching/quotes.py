@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from atlas_graph.verify.matching.numbers import spellings
-from atlas_graph.verify.normalise import Tier, normalise
+from ..normalise import Tier, normalise
+from .numbers import spellings
 
 _GAP = re.compile(r"\s*(?:\[\s*(?:…|\.{3}|\. \. \.)\s*\]|\(\s*(?:…|\.{3})\s*\)|\.{3,}|…)\s*")
 _MOST_PIECES = 8

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from atlas_graph.verify.normalise import Tier, normalise
+from ..normalise import Tier, normalise
 
 _NUMBERING = re.compile(
     r"^(?:(?:chapter|section|appendix|part)\s+)?(?:\d+|[a-z](?=\.\d))(?:\.\d+)*(?:[.):]+|\s)\s*", re.I

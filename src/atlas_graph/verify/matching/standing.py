@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from atlas_graph.verify.document import Flag, Label
-from atlas_graph.verify.matching import context
-from atlas_graph.verify.matching.boundaries import cuts
-from atlas_graph.verify.matching.numbers import may_regroup
-from atlas_graph.verify.matching.quotes import Quote
-from atlas_graph.verify.matching.sections import heading_key, under
-from atlas_graph.verify.matching.views import DocumentIndex, Place, Sight, View
-from atlas_graph.verify.normalise import WRAP, Tier, normalise
+from ..document import Flag, Label
+from ..normalise import WRAP, Tier, normalise
+from . import context
+from .boundaries import cuts
+from .numbers import may_regroup
+from .quotes import Quote
+from .sections import heading_key, under
+from .views import DocumentIndex, Place, Sight, View
 
 # Formats in which a word may really be cut at the end of a line; elsewhere a hyphen there belongs to the word.
 _CUT_WORDS = frozenset({"application/pdf", "text/plain"})

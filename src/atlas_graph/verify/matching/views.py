@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
-from atlas_graph.verify.document import Block, Extraction, Label, Run
-from atlas_graph.verify.matching.boundaries import cuts
-from atlas_graph.verify.matching.numbers import Grouping, grouping
-from atlas_graph.verify.normalise import CJK, OffsetMap, Tier, has_wraps, is_cjk, normalise, normalise_mapped
+from ..document import Block, Extraction, Label, Run
+from ..normalise import CJK, OffsetMap, Tier, has_wraps, is_cjk, normalise, normalise_mapped
+from .boundaries import cuts
+from .numbers import Grouping, grouping
 
 _MOST_OCCURRENCES = 200  # more are not told apart; a quote that stands so often is ambiguous long before
 

@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
 
-from atlas_graph.verify.document import Verdict
-
+from ...document import Verdict
 from ..clock import Deadline
 from ..outcome import Setback
 from ..visit import FetchPolicy

@@ -11,8 +11,7 @@ import zlib
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
-from atlas_graph.verify.document import Verdict
-
+from ...document import Verdict
 from ..clock import Deadline
 from ..decoding import BOMB_RATIO, PIECE, Layer, over_cap
 from ..outcome import Setback, size

@@ -8,8 +8,7 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 
-from atlas_graph.verify.document import Fetched, Verdict
-
+from ...document import Fetched, Verdict
 from .. import kinds
 from ..clock import Clock, Deadline, DeadlineError, stamp
 from ..outcome import Setback, failed, sha256

@@ -10,8 +10,7 @@ from packageurl import PackageURL
 from packaging.utils import InvalidName, canonicalize_name
 from packaging.version import InvalidVersion, Version
 
-from atlas_graph.verify.document import Verdict
-
+from ...document import Verdict
 from ..outcome import Setback
 
 

@@ -22,8 +22,7 @@ from packaging.utils import (
 )
 from packaging.version import Version
 
-from atlas_graph.verify.document import Verdict
-
+from ...document import Verdict
 from ..clock import Deadline
 from ..outcome import Setback
 from ..visit import FetchPolicy
