@@ -137,7 +137,7 @@ def _end(mark: records.Mark, parts: dict[str, Part], name: str, known: Known) ->
             )
         words = mark.refers
     if not is_name(words, names):
-        shown = ", ".join(names[:6])
+        shown = ", ".join(list(dict.fromkeys(names))[:6])
         yield (
             "end-not-named",
             f"“{words}” is no name or alias of '{entity}' ({shown}); mark its name alone, add the alias to the entity, "

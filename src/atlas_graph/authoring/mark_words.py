@@ -45,10 +45,12 @@ def occurrences(text: str, words: str) -> list[tuple[int, int]]:
 
 
 def is_name(words: str, names: Iterable[str]) -> bool:
-    """Tell whether ``words`` are one of ``names``: the first letter in either case, in the singular or the plural.
+    """Tell whether ``words`` are one of ``names``: as in a title or in a sentence, in the singular or the plural.
 
-    >>> is_name("Jaxprs", ["jaxpr"]), is_name("the kernel library", ["kernel libraries"]), is_name("XLA:CPU", ["XLA"])
+    >>> is_name("Jaxprs", ["jaxpr"]), is_name("the kernel library", ["Kernel Libraries"]), is_name("XLA:CPU", ["XLA"])
     (True, True, False)
+    >>> is_name("cuda graph", ["CUDA Graphs"])
+    False
     """
     said = _forms(_bare(words))
     return any(said & _forms(_bare(name)) for name in names)
@@ -99,12 +101,12 @@ def _bare(words: str) -> str:
 
 
 def _forms(name: str) -> set[str]:
-    """Return a name and what it may be the plural of, the first letter in lower case.
+    """Return a name and what it may be the plural of, the first letter of each word in lower case, as titles differ.
 
     English makes regular plurals by the ending of the last word: -ies of -y, -es of a sibilant, else -s; a
     possessive is the name with its sign.
     """
-    text = name[:1].lower() + name[1:]
+    text = " ".join(word[:1].lower() + word[1:] for word in name.split(" "))
     for sign in ("'s", "’s", "'", "’"):
         text = text.removesuffix(sign)
     forms = {text}

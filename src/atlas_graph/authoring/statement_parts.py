@@ -60,6 +60,7 @@ PARTS: Mapping[str, tuple[_Row, ...]] = {
         _Row("correction", "clauses", "correction", core=True),
     ),
     "Fact": (
+        _Row("subject", "end", "subject", core=True),
         _Row("value", "value", "as_printed", core=True),
         _Row("unit", "value", "unit"),
         _Row("qualifier/", "value", "qualifiers"),

@@ -10,6 +10,7 @@ from ..model.licences import listed_licence
 from .dataset import Graphs
 
 _TYPE = named("rdf:type")
+_INNER = frozenset(map(named, ("oa:hasSelector", "atlas:pinnedCheck", "atlas:liveCheck", "atlas:judges", "atlas:mark")))
 _EVIDENCE, _AUDIT = named("atlas:evidence"), named("atlas:audit")
 
 
@@ -35,10 +36,10 @@ def nanopublications(release: dict[str, Any], graphs: Graphs) -> dict[str, set[T
 
 
 def _around(node: str, about: dict[str, set[Triple]]) -> set[Triple]:
-    """Return what is said of evidence or an audit, of its selector, and of the checks of that."""
+    """Return what is said of evidence or an audit, of its selector, parts and marks, and of the checks of that."""
     found = set(about.get(node, ()))
     for _, predicate, other in list(found):
-        if predicate in (named("oa:hasSelector"), named("atlas:pinnedCheck"), named("atlas:liveCheck")):
+        if predicate in _INNER:
             found |= _around(other, about)
     return found
 
