@@ -16,7 +16,11 @@ from ..model.release import Release
 
 
 def fault(release: dict[str, Any]) -> str | None:
-    """Return the first thing in a release that its schema or its own ids do not allow, None where all is well."""
+    """Return the first thing in a release that its schema or its own ids do not allow, None where all is well.
+
+    What a release may lack, as one of an earlier version does, is no fault.
+    """
+    release = {**{row.name: [] for row in RELEASED if not row.required}, **release}
     try:
         Release.model_validate(release)
     except ValidationError as error:
@@ -28,7 +32,7 @@ def fault(release: dict[str, Any]) -> str | None:
 
 def dangling(release: dict[str, Any]) -> Iterator[str]:
     """Yield a sentence for every id that a release names and does not have."""
-    known = {row.name: {record["id"] for record in release[row.name]} for row in RELEASED}
+    known = {row.name: {record["id"] for record in release.get(row.name, ())} for row in RELEASED}
     for where, collection, name in _named(release):
         if name not in known[collection]:
             yield f"{where} names '{name}', which is not among its {collection}"
