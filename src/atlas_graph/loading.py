@@ -26,6 +26,11 @@ _LARGEST = 512 * 1024 * 1024
 _VERSION_CHARACTERS = frozenset("0123456789.")
 
 
+def checkout() -> str | None:
+    """Return the dataset folder of the checkout that this package runs from, None where it is installed."""
+    return _TREE if os.path.exists(os.path.join(_TREE, "dataset.yaml")) else None
+
+
 def load(release: str | os.PathLike[str] | None = None, *, dataset: str | os.PathLike[str] | None = None) -> Atlas:
     """Load a release of the atlas.
 

@@ -51,7 +51,8 @@ def write_program(
     """Write a program with a valid header and return it as the registry would read it."""
     metadata = f"dependencies = {requires}\n\n[tool.atlas-graph]\n" + (header or HEADER.format(more=more))
     lines = ["# /// script", *(f"# {line}".rstrip() for line in metadata.splitlines()), "# ///", body]
-    path = folder / "fake_thing.py"
+    path = folder / "fake-thing" / "program.py"
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("\n".join(lines), encoding="utf-8")
     return read_program(path)
 

@@ -15,7 +15,7 @@ from .fakes import HEADER, write_program
 
 
 def test_header_is_read_from_the_program(tmp_path: Path) -> None:
-    """The id is the file's name; the pins and the claims stand in the block of metadata."""
+    """The id is the name of its folder; the pins and the claims stand in the block of metadata."""
     found = write_program(tmp_path, requires='["fakeframe==1.0"]')
     assert (found.id, found.header.requires) == ("fake-thing", ("fakeframe==1.0",))
     assert found.header.artefacts[0].stage == "jaxpr"
@@ -39,7 +39,7 @@ def test_wrong_header_is_refused(change: tuple[str, str], why: str, tmp_path: Pa
     with pytest.raises(HeaderError) as error:
         write_program(tmp_path, header=HEADER.format(more="").replace(*change))
     assert why in str(error.value)
-    assert "fake_thing.py" in str(error.value)
+    assert "fake-thing/program.py" in str(error.value)
 
 
 def test_requirement_without_version_is_refused(tmp_path: Path) -> None:
@@ -59,4 +59,4 @@ def test_program_without_header_is_refused(tmp_path: Path) -> None:
 def test_misspelt_witness_names_the_nearest() -> None:
     """An unknown id names the ids that come closest."""
     with pytest.raises(UnknownIdError, match="did you mean jax-cpu"):
-        program("jax-cpuu")
+        program("jax-cpuu", Path(__file__).parents[2] / "dataset")

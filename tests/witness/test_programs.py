@@ -15,8 +15,8 @@ from atlas_graph.witness.header import Program
 from atlas_graph.witness.registry import programs
 from atlas_graph.witness.run import judge_control
 
-PROGRAMS = programs()
 DATASET = Path(__file__).parents[2] / "dataset"
+PROGRAMS = programs(DATASET)
 
 
 @cache
@@ -52,7 +52,7 @@ def test_every_claim_is_about_the_dataset(program: Program) -> None:
     steps = {step.id_in(stack.id): step for stack in dataset().records("stacks") for step in stack.steps}
     header = program.header
     for claimed in (*header.steps, *header.contradicts):
-        assert claimed in steps, f"{claimed} is not in the dataset; correct the header of {program.path.name}"
+        assert claimed in steps, f"{claimed} is not in the dataset; correct the header of {program.id}"
         for what in ("modes", "devices"):
             ran, holds = getattr(header.when, what), getattr(steps[claimed].when, what)
             assert not (ran and holds) or set(ran) & set(holds), f"{claimed} does not hold for {what} {ran}"

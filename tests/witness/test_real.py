@@ -11,7 +11,7 @@ from atlas_graph.witness.registry import programs
 from atlas_graph.witness.run import run_witness
 
 LIGHT = ("numba-cpu", "jax-cpu")
-PROGRAMS = programs()
+PROGRAMS = programs(Path(__file__).parents[2] / "dataset")
 
 
 def _run(name: str, cache: Path | None = None) -> None:

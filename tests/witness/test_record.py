@@ -55,7 +55,7 @@ def test_written_record_reads_back(tmp_path: Path) -> None:
     outcome = run_witness(write_program(tmp_path), cache=tmp_path / "cache")
     written = witness_record(outcome, date="2026-01-01")
     path = write_record(tmp_path, written)
-    assert path == tmp_path / "witnesses" / "fake-thing.yaml"
+    assert path == tmp_path / "witnesses" / "fake-thing" / "record.yaml"
     read = read_record(tmp_path, "fake-thing")
     assert read == written
     assert read is not None
@@ -82,8 +82,8 @@ def test_the_same_observation_replaces_another_moves(tmp_path: Path) -> None:
 
 def test_broken_record_is_not_overwritten(tmp_path: Path) -> None:
     """A file that is not a record is named, not replaced."""
-    path = tmp_path / "witnesses" / "fake-thing.yaml"
-    path.parent.mkdir()
+    path = tmp_path / "witnesses" / "fake-thing" / "record.yaml"
+    path.parent.mkdir(parents=True)
     path.write_text("id: [")
     with pytest.raises(AtlasError, match="remove it"):
         read_record(tmp_path, "fake-thing")
@@ -136,7 +136,7 @@ def test_records_in_the_dataset_were_written_by_runs() -> None:
     """Every record belongs to a registered program, claims what its header claims, and every check in it held."""
     from atlas_graph.witness.registry import programs
 
-    known = programs()
+    known = programs(DATASET)
     for record in read_dataset(DATASET).records("witnesses"):
         assert isinstance(record, Witness)
         assert record.id in known, f"{record.id} has no program"

@@ -7,7 +7,9 @@ import sys
 from pathlib import Path
 
 from ..authoring.dataset import read_dataset
-from ..errors import AtlasError
+from ..errors import AtlasError, UnknownIdError
+from ..loading import checkout
+from ..model.suggest import nearest
 from ..witness import environment
 from ..witness.compare import changes
 from ..witness.errors import IncompleteError
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from ..witness.header import Header
     from ..witness.run import Outcome
 
 
@@ -54,20 +57,31 @@ def run(args: argparse.Namespace) -> int:
     return {"list": _list, "show": _show, "run": _run}[args.action](args)
 
 
+def _dataset(args: argparse.Namespace) -> Path | None:
+    """Return the dataset folder that a command means: the named one, the one here, or that of this checkout."""
+    if args.dataset is not None:
+        return Path(args.dataset)
+    here, tree = Path("dataset"), checkout()
+    if (here / "dataset.yaml").is_file() or tree is None:
+        return here if (here / "dataset.yaml").is_file() else None
+    return Path(tree)
+
+
 def _list(args: argparse.Namespace) -> int:
     recorded = {record["id"]: record for record in open_atlas(args).release.get("witnesses", ())}
-    found = programs()
+    folder = _dataset(args)
+    found = programs(folder) if folder else {}
     rows: list[dict[str, Any]] = []
     for name in sorted({*found, *recorded}):
-        program, record = found.get(name), recorded.get(name)
-        last = (record or {}).get("run") or {}
+        program, record = found.get(name), recorded.get(name, {})
+        last = record.get("run") or {}
         rows.append(
             {
                 "id": name,
-                "title": program.header.title if program else record["title"],  # type: ignore[index]
+                "title": program.header.title if program else record["title"],
                 "requires": list(program.header.requires) if program else [],
-                "needs": program.header.needs if program else record.get("needs"),  # type: ignore[union-attr]
-                "steps": len((record or {}).get("steps", ())),
+                "needs": program.header.needs if program else record.get("needs"),
+                "steps": len(record.get("steps", ())),
                 "date": last.get("date"),
                 "device": last.get("device"),
             }
@@ -84,14 +98,28 @@ def _list(args: argparse.Namespace) -> int:
 
 
 def _show(args: argparse.Namespace) -> int:
-    found = program(args.id)
-    records = open_atlas(args).release.get("witnesses", ())
-    record = next((record for record in records if record["id"] == args.id), None)
-    if args.format == "json":
-        print_json({"id": found.id, **found.header.model_dump(mode="json"), "record": record})
-        return 0
-    header = found.header
-    print(f"{found.id}  {header.title}")
+    records = {record["id"]: record for record in open_atlas(args).release.get("witnesses", ())}
+    folder = _dataset(args)
+    record = records.get(args.id)
+    if folder is not None and (record is None or args.id in programs(folder)):
+        header = program(args.id, folder).header
+        if args.format == "json":
+            print_json({"id": args.id, **header.model_dump(mode="json"), "record": record})
+            return 0
+        _print_header(args.id, header)
+    elif record is None:
+        raise UnknownIdError("witness", args.id, tuple(nearest(args.id, records)), tuple(records))
+    else:  # a release alone: what was recorded is there, the program is not
+        if args.format == "json":
+            print_json({"id": args.id, "title": record["title"], "needs": record.get("needs"), "record": record})
+            return 0
+        print(f"{args.id}  {record['title']}")
+    _print_record(args.id, record)
+    return 0
+
+
+def _print_header(name: str, header: Header) -> None:
+    print(f"{name}  {header.title}")
     print(f"  pins: {', '.join(header.requires) or 'none'}")
     if header.needs:
         print(f"  needs {header.needs}")
@@ -101,27 +129,33 @@ def _show(args: argparse.Namespace) -> int:
         print(f"  contradicts {step} by {', '.join(files)}")
     for control in header.controls:
         print(f"  control: {control.description}")
+
+
+def _print_record(name: str, record: dict[str, Any] | None) -> None:
     last = (record or {}).get("run")
     if not last:
-        print("\nnot recorded yet; run it with: atlas-graph witness run", found.id)
-        return 0
-    first = ", ".join(f"{name} {version}" for name, version in list(last["packages"].items())[:3])
+        print("\nnot recorded yet; run it with: atlas-graph witness run", name)
+        return
+    first = ", ".join(f"{package} {version}" for package, version in list(last["packages"].items())[:3])
     print(f"\nrun {last['date']}: {first}; {last['python']}, {last['platform']}, {last['device']}")
     for artefact in last["artefacts"]:
         _artefact(artefact["stage"], artefact["name"], artefact["size"], artefact["passed"], artefact["check"])
         _excerpt(artefact.get("excerpt"))
     for control in last["controls"]:
         print(f"{_mark(control['passed'])} control: {control['description']}")
-    return 0
 
 
 def _run(args: argparse.Namespace) -> int:
     if args.release and args.write:
         raise AtlasError("--write needs a dataset folder; name one with --dataset")
-    found = program(args.id)
-    dataset = Path(args.dataset or "dataset")
-    if args.write and not (dataset / "dataset.yaml").is_file():
-        raise AtlasError(f"there is no dataset in {dataset}; name its folder with --dataset")
+    dataset = _dataset(args)
+    if dataset is None or not (dataset / "dataset.yaml").is_file():
+        where = f"in {dataset}" if dataset else "here"
+        raise AtlasError(
+            f"there is no dataset {where}, and a witness's program lies in one; name the dataset folder of a checkout "
+            "with --dataset"
+        )
+    found = program(args.id, dataset)
     try:
         outcome = run_witness(found, seconds=args.timeout, keep=args.keep, progress=_progress())
     except IncompleteError as error:

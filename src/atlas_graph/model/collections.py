@@ -214,7 +214,7 @@ COLLECTIONS: tuple[Collection, ...] = (
         "witnesses",
         kind="witness",
         record="Witness",
-        homes=("witnesses/{id}.yaml",),
+        homes=("witnesses/{id}/record.yaml",),
         counted=True,
         rank=9,
         meaning=("steps", "contradicts"),

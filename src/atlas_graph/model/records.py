@@ -575,7 +575,7 @@ class Witness(Record):
 
     id: Id
     title: Text
-    program: Text = Field(description="file under the package's witness programs")
+    program: Text = Field(description="file of the dataset, witnesses/ID/program.py")
     steps: Annotated[tuple[Text, ...], BeforeValidator(_as_tuple)] = Field(description="ids of the steps seen")
     contradicts: Annotated[tuple[Text, ...], BeforeValidator(_as_tuple)] = ()
     when: When = When()

@@ -88,11 +88,16 @@ class Header(Record):
 
 
 class Program(Record):
-    """A witness program: its file, its id (the file's name in kebab-case) and its header."""
+    """A witness program: its file, its id (the name of its folder) and its header."""
 
     id: Id
     path: Path
     header: Header
+
+    @property
+    def name(self) -> str:
+        """Return what the program is called where it speaks of itself and in messages: its id as a Python file."""
+        return f"{self.id.replace('-', '_')}.py"
 
 
 def read_program(path: Path) -> Program:
@@ -101,18 +106,19 @@ def read_program(path: Path) -> Program:
     Raises:
         HeaderError: when there is no header, or it is not valid.
     """
+    name = f"{path.parent.name}/{path.name}"
     blocks = list(_BLOCK.finditer(path.read_text(encoding="utf-8")))
     if len(blocks) != 1:
-        raise HeaderError(f"{path.name} needs one '# /// script' block; add it, as in the other programs")
+        raise HeaderError(f"{name} needs one '# /// script' block; add it, as in the other programs")
     lines = blocks[0]["content"].splitlines()
     try:
         metadata = tomllib.loads("\n".join(line[2:] for line in lines))
         own = metadata.get("tool", {}).get("atlas-graph", {})
         header = Header.model_validate({"requires": metadata.get("dependencies", []), **own})
     except tomllib.TOMLDecodeError as error:
-        raise HeaderError(f"the header of {path.name} is not TOML ({error}); correct it") from error
+        raise HeaderError(f"the header of {name} is not TOML ({error}); correct it") from error
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(str(part) for part in first["loc"])
-        raise HeaderError(f"the header of {path.name} is not valid at '{where}': {first['msg']}") from error
-    return Program(id=path.stem.replace("_", "-"), path=path, header=header)
+        raise HeaderError(f"the header of {name} is not valid at '{where}': {first['msg']}") from error
+    return Program(id=path.parent.name, path=path, header=header)

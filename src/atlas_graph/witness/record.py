@@ -14,9 +14,8 @@ from ..files import write_file
 from ..model.records import Artefact, Control, Run, Stack, Witness
 from ..model.suggest import nearest
 from .compare import same_observation
+from .registry import FOLDER, PROGRAM, RECORD
 from .run import Outcome
-
-FOLDER = "witnesses"
 
 
 def run_record(outcome: Outcome, date: str | None = None) -> Run:
@@ -57,7 +56,7 @@ def witness_record(outcome: Outcome, old: Witness | None = None, date: str | Non
     return Witness(
         id=program.id,
         title=program.header.title,
-        program=program.path.name,
+        program=f"{FOLDER}/{program.id}/{PROGRAM}",
         steps=outcome.steps,
         contradicts=outcome.contradicts,
         when=program.header.when,
@@ -125,4 +124,4 @@ _Dumper.add_representer(str, _Dumper.represent_text)
 
 
 def _path(dataset: Path, witness: str) -> Path:
-    return dataset / FOLDER / f"{witness}.yaml"
+    return dataset / FOLDER / witness / RECORD

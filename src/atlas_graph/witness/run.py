@@ -133,7 +133,7 @@ def _execute(
     out.mkdir(parents=True)
     home.mkdir()
     # The program runs from a copy, so that nothing it prints leads to the place where this package is installed.
-    script = folder / program.path.name
+    script = folder / program.name
     shutil.copyfile(program.path, script)
     extra = {**program.header.environment, **(control.environment if control else {})}
     return run_limited(
@@ -151,11 +151,11 @@ def _execute(
 
 def _trouble(program: Program, finished: Finished, limit: float) -> str | None:
     if finished.stopped == "time":
-        return f"{program.path.name} ran longer than {limit:g} seconds and was ended; allow more with --timeout"
+        return f"{program.name} ran longer than {limit:g} seconds and was ended; allow more with --timeout"
     if finished.stopped == "disk":
-        return f"{program.path.name} wrote more than {OUTPUT_MEGABYTES} MB and was ended"
+        return f"{program.name} wrote more than {OUTPUT_MEGABYTES} MB and was ended"
     if finished.code != 0:
-        return f"{program.path.name} ended with status {finished.code}: {finished.last_words}"
+        return f"{program.name} ended with status {finished.code}: {finished.last_words}"
     return None
 
 
