@@ -158,3 +158,17 @@ def test_every_quote_of_a_path_is_found_on_a_page_that_marks_up_its_words(
         write_page(folder / f"{number}.html", {"quote": marked})
         seen = browser.ask(text_link(f"{address}/{number}.html", quote), _SEEN, wait_for="scrollY > 0")
         assert seen == "quote", quote
+
+
+def test_context_opens_the_page_at_the_right_one_of_two_places(browser: Chromium, site: tuple[Path, str]) -> None:
+    """A sentence that a page has twice is found where the words before it, or behind it, are those given."""
+    folder, address = site
+    sentence = "The lowering pass rewrites every region into a flat block list."
+    places = {
+        "old": f"The old engine is gone. {sentence} It did so for years.",
+        "new": f"Reduces memory use. {sentence} It does so today.",
+    }
+    write_page(folder / "twice.html", places)
+    for around in ({"prefix": "Reduces memory use."}, {"suffix": "It does so today."}):
+        link = text_link(f"{address}/twice.html", sentence, **around)
+        assert browser.ask(link, _SEEN, wait_for="scrollY > 0") == "new"

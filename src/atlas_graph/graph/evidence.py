@@ -72,7 +72,9 @@ class Evidence(Value):
     @property
     def link(self) -> str | None:
         """The live page, opened at the quoted sentence (``#:~:text=``); None for an observation."""
-        return text_link(self.source.url, self.quote) if self.source and self.quote else None
+        if self.source is None or self.quote is None:
+            return None
+        return text_link(self.source.url, self.quote, self.raw.get("prefix"), self.raw.get("suffix"))
 
     @property
     def supports(self) -> str | None:

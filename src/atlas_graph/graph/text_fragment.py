@@ -20,31 +20,50 @@ _PLAIN = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456
 _ENCODED = [chr(byte) if byte in _PLAIN else f"%{byte:02X}" for byte in range(256)]
 
 
-def text_link(url: str, quote: str) -> str:
+def text_link(url: str, quote: str, prefix: str | None = None, suffix: str | None = None) -> str:
     """Return ``url`` with a text directive that selects ``quote`` on the page.
 
     A short quote is looked for whole; a long one by its first and last words, which also spans markup that
     breaks the page's text. Where that would lean on a word that sites print in several ways, the longest part
-    of the quote without one is looked for.
+    of the quote without one is looked for. ``prefix`` and ``suffix``, the words around a quote that stands more
+    than once, pick its place as far as the part that is looked for touches them.
 
     >>> text_link("https://docs.jax.dev/en/latest/jaxpr.html", "jaxprs are typed, pure")
     'https://docs.jax.dev/en/latest/jaxpr.html#:~:text=jaxprs%20are%20typed%2C%20pure'
-    >>> text_link("https://example.org/a#part", "one-way")
-    'https://example.org/a#part:~:text=one%2Dway'
+    >>> text_link("https://example.org/a#part", "one-way", prefix="It is a", suffix="street.")
+    'https://example.org/a#part:~:text=It%20is%20a-,one%2Dway,-street.'
     >>> text_link("https://example.org/a", "jax.grad takes a function")
     'https://example.org/a#:~:text=jax.grad%20takes%20a%20function'
     >>> text_link("https://example.org/a", "jax.grad takes a function and returns another -- of its own.")
     'https://example.org/a#:~:text=takes%20a%20function%20and%20returns%20another'
     """
     words = quote.split()
-    edges = (words[:_EDGE], words[-_EDGE:]) if len(words) > 2 * _EDGE else (words,)
+    part = words
+    edges = _edges(part)
     if any(_varies(word) for edge in edges for word in edge):
         longest = max(_steady(words), key=len, default=words)
         if len(longest) >= _LEAST:
-            edges = (longest[:_EDGE], longest[-_EDGE:]) if len(longest) > 2 * _EDGE else (longest,)
+            part, edges = longest, _edges(longest)
+    terms = [_term(" ".join(edge)) for edge in edges]
+    around = _around(prefix, suffix)
+    if around[0] and part[:1] == words[:1]:
+        terms.insert(0, f"{around[0]}-")
+    if around[1] and part[-1:] == words[-1:]:
+        terms.append(f"-{around[1]}")
     url = _address(url)
     joint = "" if "#" in url else "#"
-    return f"{url}{joint}:~:text={','.join([_term(' '.join(edge)) for edge in edges])}"
+    return f"{url}{joint}:~:text={','.join(terms)}"
+
+
+def _edges(words: list[str]) -> tuple[list[str], ...]:
+    return (words[:_EDGE], words[-_EDGE:]) if len(words) > 2 * _EDGE else (words,)
+
+
+def _around(prefix: str | None, suffix: str | None) -> tuple[str, str]:
+    """Return the words next to the quote on either side, as far as every site prints them alike, as terms."""
+    before = _steady((prefix or "").split())[-1][-_EDGE:]
+    after = _steady((suffix or "").split())[0][:_EDGE]
+    return _term(" ".join(before)), _term(" ".join(after))
 
 
 def _address(url: str) -> str:

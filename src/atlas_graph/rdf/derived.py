@@ -205,7 +205,8 @@ def _of_evidence(release: dict[str, Any]) -> Iterator[Triple]:
             continue
         node = iri(owner)
         yield node, _TYPE, named("oa:SpecificResource")
-        yield node, named("atlas:link"), iri(text_link(urls[evidence["source"]], evidence["quote"]))
+        around = evidence.get("prefix"), evidence.get("suffix")
+        yield node, named("atlas:link"), iri(text_link(urls[evidence["source"]], evidence["quote"], *around))
         entry = ledger.get(evidence["id"], {})
         for which in ("pinned", "live"):
             if which in entry:

@@ -19,6 +19,8 @@ _CODE = re.compile(
     r"[{};]\s*$|^\s*(?:def|class|import|from|return|#include|\$|>>>)\s|=>|->\s*\w+:|\w\(\)\s*;|[{}].*[{}]|::\w+::"
 )
 _MARKUP = re.compile(r"``|\*\*|\]\(http|:\w+:`|\{\w+\}`|</?\w+>|^#+ |^\s*[-*+] ")
+#: What says that words are left out: an ellipsis in brackets or by itself. Of "f(...)" it is the source's own.
+_ELLIPSIS = re.compile(r"\[\s*(?:…|\.{3,})\s*\]|(?<!\S)(?:…|\.{3,}|\. \. \.)(?!\S)")
 
 
 def quoted(dataset: Dataset) -> Iterator[tuple[Any, tuple[str | int, ...], Any]]:
@@ -44,6 +46,16 @@ def _form(dataset: Dataset) -> Iterator[Found]:
         else:
             continue
         yield located, (*path, "quote"), f"this quote {fault}"
+
+
+def _leaves_out(dataset: Dataset) -> Iterator[Found]:
+    for located, path, evidence in quoted(dataset):
+        if found := _ELLIPSIS.search(evidence.quote):
+            yield (
+                located,
+                (*path, "quote"),
+                f"this quote leaves something out ('{found[0]}'); quote one run of words, or each piece by itself",
+            )
 
 
 def _own_words(dataset: Dataset) -> Iterator[Found]:
@@ -178,6 +190,14 @@ RULES = (
         _QUOTE + "quote: Alpha calls Beta for all the work that there is.}]}\n",
         _QUOTE + 'quote: "**Alpha** calls ``Beta`` for all the work that there is."}]}\n',
         _form,
+    ),
+    Rule(
+        "AG209",
+        "quote-whole",
+        "A quote leaves nothing out: it is one run of the source's words, without an ellipsis.",
+        _QUOTE + "quote: Alpha calls Beta for all the work that there is.}]}\n",
+        _QUOTE + 'quote: "Alpha calls Beta […] all the work that there is."}]}\n',
+        _leaves_out,
     ),
     Rule(
         "AG202",
