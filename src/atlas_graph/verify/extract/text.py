@@ -41,7 +41,7 @@ def extract(raw: str) -> Parsed:
     ['JAX compiles the\\ngraph with XLA', 'PyTorch runs the\\noperators']
     """
     lines, heads = _without_pages([line.expandtabs() for line in raw.split("\n")])
-    blocks = [*_Reader().blocks(lines), *(Block((Run(head, 0, 0),), labels=_NAVIGATION) for head in heads)]
+    blocks = [*_Reader().blocks(lines), *(Block((Run(head),), labels=_NAVIGATION) for head in heads)]
     return Parsed(tuple(blocks), problem=None if blocks else "no-text")
 
 
@@ -95,14 +95,14 @@ class _Reader:
     def _paragraph(self, lines: list[str]) -> Iterator[Block]:
         text = "\n".join(line.strip() for line in lines).replace("\f", "")
         if text.strip():
-            yield Block((Run(text, 0, 0),), tuple(title for _, title in self._path))
+            yield Block((Run(text),), tuple(title for _, title in self._path))
 
     def _heading(self, line: str, style: str) -> Block:
         """A heading; one that is set as another before it was stands beside that, not below it."""
         known = [one for one, _ in self._path]
         if style in known:
             del self._path[known.index(style) :]
-        block = Block((Run(line.strip(), 0, 0),), tuple(title for _, title in self._path), frozenset({Label.HEADING}))
+        block = Block((Run(line.strip()),), tuple(title for _, title in self._path), frozenset({Label.HEADING}))
         self._path.append((style, line.strip()))
         return block
 
