@@ -11,6 +11,8 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from .document import Extraction, Fetched, Finding, Flag, Verdict
+from .extract.formats import NOTEBOOK
+from .extract.outputs import outputs
 from .match import DocumentIndex, check
 from .pages import stead
 
@@ -64,9 +66,19 @@ def check_document(
         extraction.problem is not None and not finding.verdict.stands and finding.verdict is not Verdict.MOVED
     ):
         finding = _in_its_place(extraction) or finding
+    if not finding.verdict.stands and _is_printed(extraction, quote):
+        finding = Finding(Verdict.UNVERIFIABLE, "The quote is in what a cell prints, which another run may change.")
     if Flag.URL_MOVED in flags and finding.verdict.stands:
         finding = replace(finding, reason=f"{finding.reason.rstrip('.')}; the page has moved to {fetched.url}.")
     return replace(finding, flags=finding.flags | flags)
+
+
+def _is_printed(extraction: Extraction, quote: str) -> bool:
+    """Whether a quote is among the outputs of a notebook, which are not checked."""
+    if extraction.media_type != NOTEBOOK.media_type:
+        return False
+    printed = replace(extraction, blocks=outputs(extraction.raw), variants=())
+    return check(printed, quote).verdict.stands
 
 
 def _in_its_place(extraction: Extraction) -> Finding | None:
