@@ -1,5 +1,6 @@
 """Build hook: compiles the dataset into the wheel, so that an installed package carries its release."""
 
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -27,8 +28,9 @@ class CompileDataset(BuildHookInterface):
         finally:
             sys.path.pop(0)
         dataset = read_dataset(root / "dataset")
-        problems = check(dataset, release=True)
-        if problems:  # a wheel is published: it carries nothing that breaks a rule or is unaudited
+        # A wheel is published: it carries nothing that breaks a rule or is unaudited, unless it is built to try.
+        problems = check(dataset, release=not os.environ.get("ATLAS_GRAPH_DRAFT"))
+        if problems:
             raise DatasetError(problems)
         target = Path(self.directory) / ".release" / "atlas-graph.json"
         target.parent.mkdir(parents=True, exist_ok=True)

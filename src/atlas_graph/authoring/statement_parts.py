@@ -53,7 +53,7 @@ _TEXT = _Row("text", "clauses", "text")
 #: Class of the record -> its parts. A row whose name ends in ``/`` gives a part for each item of its field.
 PARTS: Mapping[str, tuple[_Row, ...]] = {
     "Step": (*_ENDS, *_CONDITIONS, _QUALIFIER, *_VERSIONS, _TEXT),
-    "Link": (*_ENDS, _QUALIFIER, *_VERSIONS, _TEXT),
+    "Link": (*_ENDS, _QUALIFIER, _TEXT),
     "Stage": (_Row("entity", "end", "entity", core=True), *_VERSIONS, _Row("note", "clauses", "note")),
     "Misconception": (
         _Row("claim", "value", "claim", core=True),
