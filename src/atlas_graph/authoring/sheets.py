@@ -26,6 +26,7 @@ def sheet(dataset: Dataset, *, prefix: str = "", unaudited: bool = False) -> Ite
     names = {entity.id: (entity.name, *entity.aliases) for entity in dataset.records("entities")}
     sources = {source.id: source for source in dataset.records("sources")}
     labels = {relation.id: relation.label for relation in dataset.records("relations")}
+    readings = _readings(dataset, names, labels)
     filed = filed_by_statement(dataset)
     for statement in auditables(dataset):
         if not statement.id.startswith(prefix) or (unaudited and is_marked(statement, filed.get(statement.id, []))):
@@ -35,7 +36,7 @@ def sheet(dataset: Dataset, *, prefix: str = "", unaudited: bool = False) -> Ite
             "digest": statement.digest,
             "kind": kind_of(statement),
             "statement": _statement(statement.record, names, labels),
-            "parts": _parts(statement, names, labels),
+            "parts": _parts(statement, names, labels, readings),
             "evidence": [_shown(n, item, sources) for n, item in enumerate(statement.evidence, 1)],
         }
 
@@ -92,7 +93,25 @@ def is_marked(statement: Auditable, entries: list[records.AuditEntry]) -> bool:
     return found is not None and any(entry.marks for entry in found.entries)
 
 
-def _parts(statement: Auditable, names: dict[str, tuple[str, ...]], labels: dict[str, str]) -> list[dict[str, Any]]:
+def _readings(dataset: Dataset, names: dict[str, tuple[str, ...]], labels: dict[str, str]) -> dict[str, str]:
+    """Return how ids are read that parts name: steps, devices, options, choices and entities."""
+    found = {key: spelt[0] for key, spelt in names.items()}
+    found |= {device.id: device.label for device in dataset.records("devices")}
+    found |= {option.id: option.name for option in dataset.records("options")}
+    for stack in dataset.records("stacks"):
+        for step in stack.steps:
+            ends = names[step.from_][0], names[step.to][0]
+            found[step.id_in(stack.id)] = f"{ends[0]} {labels[step.relation]} {ends[1]}"
+    return found
+
+
+#: Parts whose value is an id, or ends in one.
+_OF_IDS = frozenset({"device", "option", "unless", "among", "order", "default", "fallback", "overridden_by", "effect"})
+
+
+def _parts(
+    statement: Auditable, names: dict[str, tuple[str, ...]], labels: dict[str, str], readings: dict[str, str]
+) -> list[dict[str, Any]]:
     titles = {f"mode/{mode.id}": f"{mode.title} ({mode.id})" for mode in getattr(statement.located.record, "modes", ())}
     found = []
     for part in parts_of(statement.record):
@@ -103,6 +122,9 @@ def _parts(statement: Auditable, names: dict[str, tuple[str, ...]], labels: dict
             shown["says"] = labels.get(part.value, part.value)
         else:
             shown["says"] = titles.get(part.name, part.value)
+            head, _, last = part.value.rpartition(" ")
+            if part.name.partition("/")[0] in _OF_IDS and last in readings:
+                shown["says"] = f"{head} {readings[last]}".strip()
         found.append(shown)
     return found
 

@@ -59,10 +59,11 @@ class Part(Value):
 def label(part: str) -> str:
     """Return what a reader is shown of a part's name.
 
-    >>> label("text: it is lowered"), label("mode/jit"), label("from")
-    ('text', 'mode jit', 'from')
+    >>> label("text: it is lowered"), label("mode/jit"), label("among/jax/jax--calls--xla")
+    ('text', 'mode jit', 'among')
     """
-    return part.partition(":")[0].replace("/", " ")
+    name, _, item = part.partition(":")[0].partition("/")
+    return f"{name} {item}" if item and "/" not in item else name
 
 
 def marks_of(audit: dict[str, Any] | None, quote: str | None) -> tuple[Mark, ...]:
