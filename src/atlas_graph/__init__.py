@@ -17,7 +17,10 @@ from .loading import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from .graph.choices import Choice, Option
     from .graph.compare import Comparison
+    from .graph.decisions import Decision, Switch
+    from .graph.forks import Fork
     from .graph.grade import Grade
     from .graph.here import Here
     from .graph.routes import Route, Routes
@@ -30,17 +33,22 @@ if TYPE_CHECKING:
 #: Answers and records that few programs name: imported when they are, so that the rest starts faster.
 _LATER = {
     "Card": "show",
+    "Choice": "choices",
     "Comparison": "compare",
+    "Decision": "decisions",
     "Fact": "statements",
+    "Fork": "forks",
     "Grade": "grade",
     "Here": "here",
     "Hit": "search",
     "Link": "statements",
     "Misconception": "statements",
+    "Option": "choices",
     "Relation": "statements",
     "Route": "routes",
     "Routes": "routes",
     "Stack": "stack",
+    "Switch": "decisions",
     "WhyNot": "why_not",
 }
 
@@ -62,17 +70,21 @@ __all__ = [
     "AtlasError",
     "AtlasWarning",
     "Card",
+    "Choice",
     "Comparison",
+    "Decision",
     "Entity",
     "Evidence",
     "Explanation",
     "Fact",
+    "Fork",
     "Grade",
     "Here",
     "Hit",
     "Link",
     "Misconception",
     "MissingExtraError",
+    "Option",
     "Path",
     "Relation",
     "ReleaseError",
@@ -82,6 +94,7 @@ __all__ = [
     "Stack",
     "Stage",
     "Step",
+    "Switch",
     "UnknownIdError",
     "WhyNot",
     "load",

@@ -10,9 +10,11 @@ from .render.notebook import draw
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any, TypeVar, overload
 
     from .graph.compare import Comparison, Side
+    from .graph.forks import Fork
     from .graph.here import Here
     from .graph.path import Explanation
     from .graph.routes import Routes
@@ -100,16 +102,35 @@ class Atlas(Catalog):
 
     # Questions --------------------------------------------------------------------------------------------
 
-    def path(self, stack: str, *, mode: str | None = None, device: str | None = None) -> Path:
+    def path(
+        self,
+        stack: str,
+        *,
+        mode: str | None = None,
+        device: str | None = None,
+        options: Iterable[str] = (),
+        at: str | None = None,
+    ) -> Path:
         """Return the part of a stack that holds under a mode and a device.
 
-        Without ``mode`` or ``device`` that condition is left open; without both it is the whole stack. Where
-        the stack declares that the two do not go together, the path is empty (and false).
+        ``stack`` is an id, or ``"STACK:MODE:DEVICE"``. Without mode or device that condition is left open; without
+        both it is the whole stack. Where the stack declares that the two do not go together, the path is empty (and
+        false).
+
+        ``options`` are set: by id, as they are typed, or by an alias. Without any it is the default configuration, and
+        its ``switches`` are the options that would change it. ``at``, a package URL with a version
+        (``pkg:pypi/torch@2.9``) or a date, leaves out what that version is known not to have, and brings back what it
+        is known to have had; the path's ``history`` says of which steps nothing is known.
 
         Raises:
-            UnknownIdError: for a stack, mode or device that the atlas does not have, with the nearest ids.
+            UnknownIdError: for a stack, mode, device or option that the atlas does not have, with the nearest ids.
+            AtlasError: for a version that cannot be compared, or that an option came after.
+
+        >>> import atlas_graph as ag
+        >>> len(ag.load().path("jax:jit:nvidia-gpu"))
+        13
         """
-        return find_path(self, stack, mode, device)
+        return find_path(self, stack, mode, device, options, at)
 
     def routes(
         self,
@@ -120,6 +141,7 @@ class Atlas(Catalog):
         device: str | None = None,
         limit: int = 20,
         changes: int = 2,
+        options: Iterable[str] = (),
     ) -> Routes:
         """Return the linear routes from one entity to another, inside a stack or across stacks, shortest first.
 
@@ -127,7 +149,8 @@ class Atlas(Catalog):
         declares; the route's legs say which. A route changes stack only at an entity that both have, at most
         ``changes`` times, and says so. Both stacks then hold on one device, but for a stack that the first
         declares as its continuation. Per stack, ``mode`` limits the steps if the stack has that mode, and at
-        least one stack of a route must; ``device`` leaves out the stacks that do not describe the device.
+        least one stack of a route must; ``device`` leaves out the stacks that do not describe the device. ``options``
+        are set, as for a path; without any, the routes are those of the default configuration.
 
         At most ``limit`` routes are returned, and ``capped`` says whether there are more.
 
@@ -141,13 +164,13 @@ class Atlas(Catalog):
         """
         from .graph.routes import find_routes
 
-        return find_routes(self, start, end, mode=mode, device=device, limit=limit, changes=changes)
+        return find_routes(self, start, end, mode=mode, device=device, limit=limit, changes=changes, options=options)
 
     def compare(self, left: Side, right: Side) -> Comparison:
         """Return what two paths share, where they part, and where they meet again.
 
         A side is a :class:`Path`, a tuple ``(stack, mode, device)`` whose last two may be None or left out, or
-        the text ``"stack:mode:device"``.
+        the text ``"stack:mode:device"``, behind which ``+OPTION`` sets an option.
 
         Raises:
             UnknownIdError: for a stack, mode or device that the atlas does not have, with the nearest ids.
@@ -156,13 +179,34 @@ class Atlas(Catalog):
 
         return compare(self, left, right)
 
-    def explain(self, stack: str, *, mode: str | None = None, device: str | None = None) -> Explanation:
+    def explain(
+        self,
+        stack: str,
+        *,
+        mode: str | None = None,
+        device: str | None = None,
+        options: Iterable[str] = (),
+        at: str | None = None,
+    ) -> Explanation:
         """Return the receipts of a path: per step the quotes, verdicts and grade, and the weakest step.
 
+        The arguments are those of :meth:`path`.
+
         Raises:
-            UnknownIdError: for a stack, mode or device that the atlas does not have, with the nearest ids.
+            UnknownIdError: for a stack, mode, device or option that the atlas does not have, with the nearest ids.
+            AtlasError: for a version that cannot be compared, or that an option came after.
         """
-        return self.path(stack, mode=mode, device=device).explain()
+        return self.path(stack, mode=mode, device=device, options=options, at=at).explain()
+
+    def forks(self, stack: str | None = None) -> list[Fork]:
+        """Return where the paths of a stack, or of all, fork by default, and which choices cover each fork.
+
+        Raises:
+            UnknownIdError: for a stack that the atlas does not have, with the nearest ids.
+        """
+        from .graph.forks import forks
+
+        return forks(self, stack)
 
     def why_not(self, start: str, end: str) -> WhyNot:
         """Return why the atlas has no route between two things, or the route if it has one.

@@ -17,17 +17,21 @@ NAMES = [
     "AtlasError",
     "AtlasWarning",
     "Card",
+    "Choice",
     "Comparison",
+    "Decision",
     "Entity",
     "Evidence",
     "Explanation",
     "Fact",
+    "Fork",
     "Grade",
     "Here",
     "Hit",
     "Link",
     "Misconception",
     "MissingExtraError",
+    "Option",
     "Path",
     "Relation",
     "ReleaseError",
@@ -37,6 +41,7 @@ NAMES = [
     "Stack",
     "Stage",
     "Step",
+    "Switch",
     "UnknownIdError",
     "WhyNot",
     "load",
@@ -45,6 +50,7 @@ NAMES = [
 #: What a user of ``path`` must not wait for. Each costs more than walking the graph.
 HEAVY = (
     "dataclasses", "typing", "pydantic", "rich", "rapidfuzz", "inspect", "pathlib", "httpx", "rdflib", "pyoxigraph",
+    "univers", "packageurl",
     "hashlib", "urllib", "textwrap", "shutil", "contextlib", "importlib.metadata", "argcomplete", "networkx",
 )  # fmt: skip
 

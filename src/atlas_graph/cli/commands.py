@@ -27,7 +27,7 @@ COMMANDS = {
     "explain-rule": Command("explain_rule", "say what a rule of the dataset wants", extra="author"),
     "export": Command("export", "write a release as RDF, tables or a property graph"),
     "here": Command("here", "print the paths that apply to this machine"),
-    "list": Command("listing", "list stacks, entities, sources, relations, facts and more"),
+    "list": Command("listing", "list stacks, steps, choices, options, open forks, facts and more"),
     "path": Command("path", "print the stages and steps of a stack, with their quotes"),
     "quote": Command("quote", "say whether a quote stands in a document", extra="verify"),
     "routes": Command("routes", "print the linear routes from one stage to another"),

@@ -35,6 +35,22 @@ def add_conditions(parser: argparse.ArgumentParser) -> None:
     complete(device, "devices")
 
 
+def add_configuration(parser: argparse.ArgumentParser, *, at: bool = True) -> None:
+    """Add ``--option``, which may be given several times, and ``--at``."""
+    option = parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="O",
+        help="with this option set, as it is typed or by its id, e.g. TRITON_INTERPRET=1; may be given again",
+    )
+    complete(option, "options")
+    if at:
+        parser.add_argument(
+            "--at", metavar="PURL@VERSION", help="as of this version, e.g. pkg:pypi/torch@2.9, or this day, YYYY-MM-DD"
+        )
+
+
 def add_format(parser: argparse.ArgumentParser, *formats: str) -> None:
     """Add ``--format``; the first of ``formats`` is the default."""
     parser.add_argument("--format", choices=formats, default=formats[0], help=f"output format (default: {formats[0]})")
@@ -61,7 +77,10 @@ def _seconds(text: str) -> float:
 
 
 def complete(action: argparse.Action, what: str) -> None:
-    """Have the shell complete an argument from the atlas: "stacks", "modes", "devices", "ends", "ids" or "rules"."""
+    """Have the shell complete an argument from the atlas.
+
+    ``what`` is "stacks", "sides", "modes", "devices", "options", "ends", "ids" or "rules".
+    """
     action.completer = what  # type: ignore[attr-defined]  # made a function by cli.completion when a shell asks
 
 

@@ -27,7 +27,7 @@ def set_up(parser: argparse.ArgumentParser) -> None:
         action = parser.add_argument(
             name,
             metavar="STACK:MODE:DEVICE",
-            help=f"the {name} path, e.g. jax:jit:nvidia-gpu; mode and device can be left out",
+            help=f"the {name} path, e.g. jax:jit:nvidia-gpu; mode and device can be left out, +OPTION sets an option",
         )
         complete(action, "sides")
     add_format(parser, "text", "table", "json", "mermaid", "markdown")

@@ -67,6 +67,8 @@ class _Completer:
             return sorted({mode["id"] for record in chosen for mode in record["modes"]})
         if self.what == "devices":
             return sorted({device for record in chosen for device in record["devices"]})
+        if self.what == "options":
+            return [option.name for option in atlas.options()]
         if self.what == "sides":
             return [":".join((item.id, *pair)) for item in atlas.stacks for pair in item.conditions]
         tables = {"stacks": ("stacks",), "ends": ("entities", "devices", "stacks")}

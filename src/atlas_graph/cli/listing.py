@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 #: What can be listed -> its columns. A table for people shows the first four; CSV and JSON hold all.
 COLUMNS: dict[str, tuple[str, ...]] = {
     **{row.name: row.columns for row in RELEASED if row.columns},
+    "forks": ("id", "open", "choices", "steps", "conditions", "stack", "at"),
     "steps": ("id", "from", "relation", "to"),
 }
 _SHOWN = 4
@@ -25,7 +26,10 @@ _SHOWN = 4
 
 def set_up(parser: argparse.ArgumentParser) -> None:
     """Say in the parser what the command does, and add its arguments."""
-    parser.description = "List what the atlas holds, as a table, as JSON, or as CSV that pandas and spreadsheets read."
+    parser.description = (
+        "List what the atlas holds, as a table, as JSON, or as CSV that pandas and spreadsheets read. Of forks, where "
+        "several steps leave a stage under one mode and device, 'open' names those that no choice covers."
+    )
     parser.epilog = "example: atlas-graph list entities --format csv"
     parser.add_argument("what", metavar="WHAT", choices=sorted(COLUMNS), help="what to list: %(choices)s")
     add_format(parser, "text", "json", "csv")
@@ -51,6 +55,8 @@ def run(args: argparse.Namespace) -> int:
 
 def records(atlas: Atlas, what: str) -> list[dict[str, Any]]:
     """Return one flat dict a record; lists stay lists."""
+    if what == "forks":
+        return [fork.to_dict() for fork in sorted(atlas.forks(), key=lambda fork: not fork.open)]
     if what == "steps":
         stacks = atlas.release["stacks"]
         return [step_record(atlas.make_step(stack, raw)) for stack in stacks for raw in stack["steps"]]
@@ -70,6 +76,8 @@ def _value(record: dict[str, Any], column: str) -> Any:
 
 
 def _cell(value: Any) -> Any:
+    if isinstance(value, list) and value and isinstance(value[0], dict):
+        return "; ".join(":".join(str(part) for part in item.values()) for item in value)
     if isinstance(value, list):
         return " ".join(value) if all(" " not in item for item in value) else "; ".join(value)
     if isinstance(value, dict):

@@ -11,6 +11,7 @@ from ..render.mermaid import path_mermaid
 from ..render.text import path_text
 from .common import (
     add_conditions,
+    add_configuration,
     add_format,
     add_release,
     complete,
@@ -29,19 +30,24 @@ if TYPE_CHECKING:
 def set_up(parser: argparse.ArgumentParser) -> None:
     """Say in the parser what the command does, and add its arguments."""
     parser.description = (
-        "Print the stages and steps that a program of a stack passes, each with its quotes. Exits with 1 where the "
-        "mode and the device do not go together."
+        "Print the stages and steps that a program of a stack passes, each with its quotes, who chooses where it "
+        "forks, and the options that would change it. Without --option it is the default configuration. Exits with 1 "
+        "where the mode and the device do not go together."
     )
     parser.epilog = "example: atlas-graph path jax --mode jit --device nvidia-gpu --format json"
-    complete(parser.add_argument("stack", metavar="STACK", help="id of a stack, e.g. jax"), "stacks")
+    complete(
+        parser.add_argument("stack", metavar="STACK[:MODE[:DEVICE]]", help="a stack, e.g. jax, or jax:jit:tpu"),
+        "stacks",
+    )
     add_conditions(parser)
+    add_configuration(parser)
     add_format(parser, "text", "json", "markdown", "mermaid", "dot", "html")
     add_release(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
-    path = open_atlas(args).path(args.stack, mode=args.mode, device=args.device)
+    path = open_atlas(args).path(args.stack, mode=args.mode, device=args.device, options=args.option, at=args.at)
     tell_no_path(path)
     if args.format == "json":
         print_json(path.to_dict())

@@ -7,6 +7,7 @@ import argparse
 from ..render.answers import routes_text
 from .common import (
     add_conditions,
+    add_configuration,
     add_format,
     add_release,
     complete,
@@ -36,6 +37,7 @@ def set_up(parser: argparse.ArgumentParser) -> None:
         )
         complete(action, "ends")
     add_conditions(parser)
+    add_configuration(parser, at=False)
     parser.add_argument("--limit", type=count(1), default=20, metavar="N", help="print at most this many (default: 20)")
     parser.add_argument(
         "--changes", type=count(0), default=2, metavar="N", help="change stack at most this often (default: 2)"
@@ -60,7 +62,13 @@ def run(args: argparse.Namespace) -> int:
     atlas = open_atlas(args)
     with warnings_told():
         found = atlas.routes(
-            args.start, args.end, mode=args.mode, device=args.device, limit=args.limit, changes=args.changes
+            args.start,
+            args.end,
+            mode=args.mode,
+            device=args.device,
+            limit=args.limit,
+            changes=args.changes,
+            options=args.option,
         )
     if args.format == "json":
         print_json(found.to_dict())

@@ -5,6 +5,7 @@ Keys may be added, never changed.
 
 from __future__ import annotations
 
+from ..model.collections import BOUNDS
 from .marks import parts_of
 
 TYPE_CHECKING = False
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 def stage_values(stage: Stage) -> dict[str, Any]:
     """Return a stage in its role inside a stack."""
-    return {"id": stage.id, "name": stage.name, "kind": stage.kind, "note": stage.note}
+    return {"id": stage.id, "name": stage.name, "kind": stage.kind, "note": stage.note, **bound_values(stage.raw)}
 
 
 def step_values(step: Step) -> dict[str, Any]:
@@ -33,12 +34,15 @@ def step_values(step: Step) -> dict[str, Any]:
         "qualifier": step.qualifier,
         "modes": list(step.modes),
         "devices": list(step.devices),
+        "options": list(step.options),
+        "unless": list(step.unless),
         "phase": step.phase,
         "status": step.status,
         "supports": step.supports,
         "grade": step.grade.name,
         "parts": part_values(step.raw.get("audit")),
         "observed": [seen.label for seen in step.observed if seen.passed and not seen.contradicts],
+        **bound_values(step.raw),
         "evidence": evidence_values(step.evidence),
     }
 
@@ -48,6 +52,16 @@ def part_values(audit: dict[str, Any] | None) -> list[dict[str, Any]]:
     return [
         {"part": part.name, "state": part.state, "why": part.why, "witness": part.witness} for part in parts_of(audit)
     ]
+
+
+def bound_values(raw: dict[str, Any]) -> dict[str, Any]:
+    """Return since when and until when a released record says that it and its status hold; None where it does not."""
+    return {
+        key: {name: bound[name] for name in ("version", "date", "inclusive") if name in bound}
+        if (bound := raw.get(key))
+        else None
+        for key in BOUNDS
+    }
 
 
 def evidence_values(evidence: Iterable[Evidence]) -> list[dict[str, Any]]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from ..model.vocabulary import UNCHECKED
+from .choices import Choice, Option
 from .evidence import Evidence, Source
 from .marks import marks_of
 from .network import Network
+from .options import concerns
 from .parts import Entity, Stage, Step
 from .resolve import follow, unknown
 from .stack import Stack
@@ -31,6 +33,7 @@ class Catalog:
         self.origin = origin
         self._tables: dict[str, dict[str, dict[str, Any]]] = {}
         self._network: Network | None = None
+        self._with_options: dict[frozenset[str], Network] = {}
         self._observed: dict[str, tuple[Observation, ...]] | None = None
 
     @property
@@ -46,10 +49,18 @@ class Catalog:
 
     @property
     def network(self) -> Network:
-        """The index that the queries walk."""
+        """The index that the queries walk, of the default configuration."""
         if self._network is None:
             self._network = Network(self.table("stacks"))
         return self._network
+
+    def network_with(self, options: frozenset[str]) -> Network:
+        """Return the index under options that are set; without any it is that of the default configuration."""
+        if not options:
+            return self.network
+        if options not in self._with_options:
+            self._with_options[options] = Network(self.table("stacks"), options)
+        return self._with_options[options]
 
     # Looking up -------------------------------------------------------------------------------------------
 
@@ -157,6 +168,23 @@ class Catalog:
             if (subject is None or subject == raw["subject"]) and (property is None or property == raw["property"])
         )
 
+    def choices(self, stack: str | None = None, *, chooser: str | None = None) -> tuple[Choice, ...]:
+        """Return the choices, of a stack and by a chooser, where given."""
+        return tuple(
+            self.make_choice(raw)
+            for raw in self.release.get("choices", ())
+            if (stack is None or raw.get("stack") == stack) and (chooser is None or raw["chooser"] == chooser)
+        )
+
+    def options(self, stack: str | None = None, *, whose: str | None = None) -> tuple[Option, ...]:
+        """Return the options, with an effect on a stack and read by an entity, where given."""
+        return tuple(
+            self.make_option(raw)
+            for raw in self.release.get("options", ())
+            if (stack is None or concerns(raw, self.table("choices"), stack))
+            and (whose is None or raw["whose"] == whose)
+        )
+
     # Making objects ---------------------------------------------------------------------------------------
 
     def make_entity(self, entity: str) -> Entity:
@@ -212,6 +240,16 @@ class Catalog:
             id=raw["id"],
             raw=raw,
         )
+
+    def make_choice(self, raw: dict[str, Any]) -> Choice:
+        """Make a choice from its released record."""
+        evidence = self.make_evidence(raw["evidence"], raw.get("audit"))
+        return Choice(chooser=self.make_entity(raw["chooser"]), evidence=evidence, id=raw["id"], raw=raw)
+
+    def make_option(self, raw: dict[str, Any]) -> Option:
+        """Make an option from its released record."""
+        evidence, owner = self.make_evidence(raw["evidence"], raw.get("audit")), self.make_entity(raw["whose"])
+        return Option(evidence=evidence, id=raw["id"], name=raw["name"], owner=owner, raw=raw)
 
     def make_fact(self, raw: dict[str, Any]) -> Fact:
         """Make a fact from its released record."""

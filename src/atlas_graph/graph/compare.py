@@ -89,6 +89,7 @@ class Comparison(Value):
             "corresponds": [
                 {"id": link.id, "from": link.from_, "to": link.to, "text": link.text} for link in self.links
             ],
+            "choices": _chosen(self.left, self.right),
             "receipts": [{"left": step_values(left), "right": step_values(right)} for left, right in self.shared_steps],
         }
 
@@ -149,11 +150,14 @@ def side(catalog: Catalog, given: Side) -> Path:
     """
     if isinstance(given, Path):
         return given
+    options: list[str] = []
+    if isinstance(given, str):
+        given, *options = given.split("+")
     parts = tuple(given.split(":")) if isinstance(given, str) else tuple(given)
     if not 1 <= len(parts) <= 3:
         raise ValueError(f"a side is STACK:MODE:DEVICE, of which the last two may be left out; not '{given}'")
     stack, mode, device = (*parts, None, None)[:3]
-    return find_path(catalog, str(stack), mode or None, device or None)
+    return find_path(catalog, str(stack), mode or None, device or None, options)
 
 
 def _matched(
@@ -195,7 +199,23 @@ def _differing(path: Path, shared: set[str], neighbours: list[dict[str, set[str]
 
 
 def _side_values(path: Path) -> dict[str, Any]:
-    return {"stack": path.stack, "mode": path.mode, "device": path.device, "title": path.title}
+    return {
+        "stack": path.stack,
+        "mode": path.mode,
+        "device": path.device,
+        "title": path.title,
+        "options": list(path.options),
+    }
+
+
+def _chosen(left: Path, right: Path) -> dict[str, list[str]]:
+    """Return the ids of the choices that are made on both paths, and on one alone."""
+    one, other = ([decision.choice.id for decision in path.choices] for path in (left, right))
+    return {
+        "shared": [name for name in one if name in other],
+        "only_left": [name for name in one if name not in other],
+        "only_right": [name for name in other if name not in one],
+    }
 
 
 def _only(stages: tuple[Stage, ...], steps: tuple[Step, ...]) -> dict[str, list[str]]:

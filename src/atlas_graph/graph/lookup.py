@@ -56,22 +56,52 @@ def _every_id(catalog: Catalog, kinds: list[str]) -> set[str]:
     return known
 
 
+def bare(catalog: Catalog, asked: str) -> tuple[str | None, str]:
+    """Return the kind that an end of a question names, None where it names none, and its id.
+
+    Takes an id, ``entity/ID``, ``stack/ID`` or ``device/ID``, an IRI of these, and an entity's name or alias in any
+    case where no id is spelt so and only one entity is called that.
+    """
+    name = asked_for("entity", asked).removeprefix(BASE_IRI)
+    kind, _, rest = name.partition("/")
+    if rest and kind in _ENDS:
+        return kind, rest
+    if any(name in catalog.table(collection) for collection in _ENDS.values()):
+        return None, name
+    folded = name.casefold()
+    called = [
+        record["id"]
+        for record in catalog.release["entities"]
+        if folded in (record["name"].casefold(), *(alias.casefold() for alias in record.get("aliases", ())))
+    ]
+    exact = [key for key in called if catalog.table("entities")[key]["name"].casefold() == folded]
+    found = exact if len(exact) == 1 else called
+    return (None, found[0]) if len(found) == 1 else (None, name)
+
+
+#: Kinds of record that can be an end of a question -> their collections.
+_ENDS = {"entity": "entities", "stack": "stacks", "device": "devices"}
+
+
 def endpoint(catalog: Catalog, asked: str) -> str:
     """Return the entity that one end of a question means: an entity, a device's hardware, or a stack's entry.
 
-    An entity that is no stage of any stack cannot be on a route; where a stack has its id, that is meant.
+    An entity that is no stage of any stack cannot be on a route; where a stack has its id, that is meant, unless
+    ``entity/ID`` says otherwise. See :func:`bare` for what may be asked.
 
     Raises:
         UnknownIdError: with the nearest ids.
     """
     entities = catalog.table("entities")
     devices, stacks = catalog.table("devices"), catalog.table("stacks")
-    if asked_for("entity", asked) in entities:
-        found = str(follow(entities, asked)["id"])
-        if asked not in stacks or catalog.network.at.get(found):
+    kind, name = bare(catalog, asked)
+    if kind in (None, "entity") and name in entities:
+        found = str(follow(entities, name)["id"])
+        if kind == "entity" or name not in stacks or catalog.network.at.get(found):
             return found
-    elif asked in devices:
-        return str(devices[asked]["entity"])
-    if asked in stacks:
-        return str(stacks[asked]["entry"])
-    raise unknown("entity", asked, {*entities, *devices, *stacks})
+    if kind in (None, "device") and name in devices:
+        return str(devices[name]["entity"])
+    if kind in (None, "stack") and name in stacks:
+        return str(stacks[name]["entry"])
+    known = {None: {*entities, *devices, *stacks}, "entity": entities, "device": devices, "stack": stacks}
+    raise unknown(kind or "entity", name if kind else asked, known[kind])

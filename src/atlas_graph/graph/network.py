@@ -25,11 +25,14 @@ class StackIndex:
     ``incoming`` hold, per entity, the steps that are not retired. ``place`` orders the stages so that every step
     leads forward, whatever the conditions; it is None where the stack as a whole, over all its modes, has a
     cycle.
+
+    ``options`` are those that are set. None is the default configuration: no option is, and what needs one holds only
+    where the whole stack is asked for.
     """
 
     __slots__ = ("_incoming", "always", "by_device", "by_mode", "everywhere", "outgoing", "pairs", "place", "record")
 
-    def __init__(self, record: dict[str, Any]) -> None:
+    def __init__(self, record: dict[str, Any], options: frozenset[str] | None = None) -> None:
         self.record = record
         excluded = {
             (mode, device)
@@ -60,6 +63,10 @@ class StackIndex:
             if status and status["state"] in RETIRED:
                 continue
             bits = self._bits(when, known) | self.always if when else under_any
+            if when and ("options" in when or "unless" in when):
+                bits &= self._by_options(when, options)
+                if not bits:
+                    continue
             start, end = step["from"], step["to"]
             hop = names.setdefault(end, end), bits, step
             if start in outgoing:
@@ -80,6 +87,22 @@ class StackIndex:
         if key not in known:
             known[key] = self._any(self.by_mode, modes) & self._any(self.by_device, devices)
         return known[key]
+
+    def held(self, when: dict[str, Any] | None, options: frozenset[str] | None) -> int:
+        """Return the bits under which conditions hold with the options that are set."""
+        if not when:
+            return self.everywhere | self.always
+        bits = self._bits(when, {}) | self.always
+        return bits & self._by_options(when, options) if "options" in when or "unless" in when else bits
+
+    def _by_options(self, when: dict[str, Any], options: frozenset[str] | None) -> int:
+        """Return the bits that the options which are set leave to a step."""
+        if options is None:
+            return self.always if "options" in when else self.everywhere | self.always
+        held = ("options" not in when or not options.isdisjoint(when["options"])) and options.isdisjoint(
+            when.get("unless", ())
+        )
+        return self.everywhere | self.always if held else 0
 
     def _any(self, bits: dict[str, int], names: Iterable[str] | None) -> int:
         if names is None:
@@ -123,17 +146,18 @@ class StackIndex:
 
 
 class Network:
-    """The indexes of all stacks of a release, each made when it is first walked."""
+    """The indexes of all stacks of a release under a set of options, each made when it is first walked."""
 
-    def __init__(self, stacks: dict[str, dict[str, Any]]) -> None:
+    def __init__(self, stacks: dict[str, dict[str, Any]], options: frozenset[str] | None = None) -> None:
         self.records = stacks
+        self.options = options
         self._indexes: dict[str, StackIndex] = {}
         self._at: dict[str, tuple[str, ...]] | None = None
 
     def index(self, stack: str) -> StackIndex:
         """Return the index of a stack by its id."""
         if stack not in self._indexes:
-            self._indexes[stack] = StackIndex(self.records[stack])
+            self._indexes[stack] = StackIndex(self.records[stack], self.options)
         return self._indexes[stack]
 
     @property

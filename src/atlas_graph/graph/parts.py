@@ -149,6 +149,16 @@ class Step(Value):
         return str(self.raw.get("status", {}).get("state", "current"))
 
     @property
+    def options(self) -> tuple[str, ...]:
+        """Ids of the options of which one must be set for it to happen; empty where it needs none."""
+        return tuple(self.raw.get("when", {}).get("options", ()))
+
+    @property
+    def unless(self) -> tuple[str, ...]:
+        """Ids of the options of which none may be set for it to happen."""
+        return tuple(self.raw.get("when", {}).get("unless", ()))
+
+    @property
     def supports(self) -> str | None:
         """What an auditor said of the evidence read together: ``full``, ``partial``, ``none``; None: unaudited."""
         audit = self.raw.get("audit")

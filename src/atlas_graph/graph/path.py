@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from ..errors import AtlasError
+from ..model.status import RETIRED, state
 from .as_json import misconception_values, stage_values, step_values
+from .decisions import Selection, decision_values, decisions, switch_values, switches
 from .display import drawn
 from .grade import Grade
+from .network import Network
+from .options import resolved
 from .resolve import unknown
 from .select import select
 from .stack import Stack
@@ -16,6 +21,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .catalog import Catalog
+    from .decisions import Decision, Switch
+    from .history import History
     from .parts import Stage, Step
     from .routes import Routes
     from .statements import Link, Misconception
@@ -27,11 +34,30 @@ class Path(Frozen):
     It is a graph that may branch; its linear readings are its routes. Iterating gives the steps, ``len`` their
     number; ``in`` takes a step, a step's id, a stage or an entity's id. Two paths are equal if they are of the
     same release, stack and conditions.
+
+    ``options`` are the ids of the options that are set, none in the default configuration. ``history`` says what is
+    known of the version that was asked for, None where none was.
     """
 
-    __slots__ = ("_catalog", "_stages", "_steps", "device", "mode", "raw_steps", "record", "stage_ids")
+    __slots__ = (
+        "_catalog",
+        "_choices",
+        "_stages",
+        "_steps",
+        "device",
+        "history",
+        "mode",
+        "network",
+        "options",
+        "raw_steps",
+        "record",
+        "stage_ids",
+    )
     device: str | None
+    history: History | None
     mode: str | None
+    network: Network
+    options: tuple[str, ...]
     raw_steps: tuple[dict[str, Any], ...]
     record: dict[str, Any]
     stage_ids: tuple[str, ...]
@@ -44,9 +70,14 @@ class Path(Frozen):
         device: str | None,
         stage_ids: list[str],
         raw_steps: list[dict[str, Any]],
+        network: Network,
+        options: tuple[str, ...] = (),
+        history: History | None = None,
     ) -> None:
         self._catalog = catalog
         self._put(record=record, mode=mode, device=device, stage_ids=tuple(stage_ids), raw_steps=tuple(raw_steps))
+        self._put(network=network, options=options, history=history)
+        self._choices: tuple[Decision, ...] | None = None
         self._stages: tuple[Stage, ...] | None = None
         self._steps: tuple[Step, ...] | None = None
 
@@ -68,6 +99,10 @@ class Path(Frozen):
             parts.append(next(mode["title"] for mode in self.record["modes"] if mode["id"] == self.mode))
         if self.device is not None:
             parts.append(self._catalog.device_label(self.device))
+        table = self._catalog.table("options") if self.options else {}
+        parts += [f"with {table[name]['name']}" for name in self.options]
+        if self.history is not None:
+            parts.append(f"at {self.history.at}")
         return " · ".join(parts)
 
     @property
@@ -101,7 +136,8 @@ class Path(Frozen):
         return name in self.stage_ids or any(step["id"] == name for step in self.raw_steps)
 
     def _identity(self) -> tuple[object, ...]:
-        return (self.stack, self.mode, self.device, self.release)
+        at = self.history.at if self.history else None
+        return (self.stack, self.mode, self.device, self.options, at, self.release)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Path):
@@ -115,6 +151,72 @@ class Path(Frozen):
         return (
             f"<Path {self.record['id']} mode={self.mode} device={self.device}: "
             f"{len(self.stage_ids)} stages, {len(self.raw_steps)} steps>"
+        )
+
+    # What decides it --------------------------------------------------------------------------------------
+
+    @property
+    def wanted(self) -> int:
+        """The conditions that it was selected by, as bits of its stack's index."""
+        return self.network.index(self.stack).wanted(self.mode, self.device)
+
+    def in_force(self, raw: dict[str, Any]) -> bool:
+        """Tell whether a released choice or option is not retired, nor known to be of other versions than this path."""
+        if self.history is not None:
+            return self.history.in_force(raw)
+        return state(raw) not in RETIRED
+
+    @property
+    def choices(self) -> tuple[Decision, ...]:
+        """The choices that are made on it, in the order of the stages at which it forks."""
+        if self._choices is None:
+            found = decisions(self._catalog, self._selection()) if self._catalog.release.get("choices") else ()
+            self._choices = tuple(found)
+        return self._choices
+
+    @property
+    def switches(self) -> tuple[Switch, ...]:
+        """The options that are not set and would change it, with what each would do."""
+        if not self._catalog.release.get("options"):
+            return ()
+        return tuple(switches(self._catalog, self._selection(), {decision.choice.id for decision in self.choices}))
+
+    @property
+    def without_effect(self) -> tuple[str, ...]:
+        """Ids of the options that are set and are known to do nothing to its steps and choices."""
+        here = {step["id"] for step in self.raw_steps}
+        known = {step["id"]: step for step in self.record["steps"]}
+        decided = {decision.choice.id for decision in self.choices}
+        table = self._catalog.table("options")
+        idle = []
+        for name in self.options:
+            effects = table[name]["effects"]
+            steps = {effect["step"]: effect["does"] for effect in effects if "step" in effect}
+            acts = decided.intersection(effect.get("choice", "") for effect in effects) or any(
+                step in here or (does == "removes" and step in known and known[step]["from"] in self.stage_ids)
+                for step, does in steps.items()
+            )
+            if not acts:
+                idle.append(name)
+        return tuple(idle)
+
+    def entity_name(self, entity: str) -> str:
+        """Return the name of an entity of its release."""
+        return self._catalog.make_entity(entity).name
+
+    def option_name(self, option: str) -> str:
+        """Return how an option is typed."""
+        return str(self._catalog.table("options")[option]["name"])
+
+    def _selection(self) -> Selection:
+        return Selection(
+            in_force=self.in_force,
+            index=self.network.index(self.stack),
+            options=self.options,
+            set=self.network.options,
+            stage_ids=self.stage_ids,
+            step_ids=frozenset(step["id"] for step in self.raw_steps),
+            wanted=self.wanted,
         )
 
     # What can be asked of it ------------------------------------------------------------------------------
@@ -163,7 +265,8 @@ class Path(Frozen):
         """
         from .routes import routes_inside
 
-        return routes_inside(self._catalog, self.stack, self.stage_ids, self.raw_steps, self.mode, self.device, limit)
+        conditions = self.mode, self.device
+        return routes_inside(self._catalog, self.network, self.stack, self.stage_ids, self.raw_steps, conditions, limit)
 
     def explain(self) -> Explanation:
         """Return its receipts, step by step, with the grade of each and which step is the weakest."""
@@ -179,9 +282,19 @@ class Path(Frozen):
             "mode": self.mode,
             "device": self.device,
             "title": self.title,
+            "options": list(self.options),
             "stages": [stage_values(stage) for stage in self.stages],
             "steps": [step_values(step) for step in self.steps],
+            **self._deciding(),
             "misconceptions": [misconception_values(item) for item in self.misconceptions],
+        }
+
+    def _deciding(self) -> dict[str, Any]:
+        names = {name: raw["name"] for name, raw in self._catalog.table("options").items()} if self.choices else {}
+        return {
+            "choices": [decision_values(decision, names) for decision in self.choices],
+            "switches": [switch_values(switch) for switch in self.switches],
+            "history": self.history.to_dict() if self.history is not None else None,
         }
 
     def to_records(self) -> list[dict[str, Any]]:
@@ -224,22 +337,61 @@ class Path(Frozen):
         }
 
 
-def find_path(catalog: Catalog, stack: str, mode: str | None = None, device: str | None = None) -> Path:
+def find_path(
+    catalog: Catalog,
+    stack: str,
+    mode: str | None = None,
+    device: str | None = None,
+    options: Iterable[str] = (),
+    at: str | None = None,
+) -> Path:
     """Return the part of a stack that holds under a mode and a device; see :meth:`Atlas.path`.
 
     Raises:
-        UnknownIdError: for a stack, mode or device that the atlas does not have.
+        UnknownIdError: for a stack, mode, device or option that the atlas does not have.
+        AtlasError: for a version that cannot be compared, or an option that it does not have.
     """
+    stack, mode, device = _named(stack, mode, device)
     record = catalog.record("stacks", "stack", stack)
-    index = catalog.network.index(stack)
+    chosen: tuple[str, ...] = ()
+    whole, network, history = record, catalog.network, None
+    if options:
+        chosen = resolved(catalog.table("options"), catalog.table("choices"), options, stack)
+        network = catalog.network_with(frozenset(chosen))
+    if at is not None:
+        from .history import as_of
+
+        record, history = as_of(catalog, record, at, chosen)
+        network = Network({stack: record}, frozenset(chosen) or None)
+    index = network.index(stack)
     if mode is not None and (type(mode) is not str or mode not in index.by_mode):
         raise unknown(f"mode of {stack}", mode, index.by_mode)
     if device is not None and (type(device) is not str or device not in index.by_device):
         raise unknown(f"device of {stack}", device, index.by_device)
-    if not index.wanted(mode, device):
-        return Path(catalog, record, mode, device, [], [])
-    stages, steps = select(index, mode, device)
-    return Path(catalog, record, mode, device, stages, steps)
+    wanted = index.wanted(mode, device)
+    stages, steps = select(index, mode, device) if wanted else ([], [])
+    if history is not None:
+        held = (step["id"] for step in whole["steps"] if index.held(step.get("when"), network.options) & wanted)
+        history = history.narrowed({step["id"] for step in steps}, set(held))
+    return Path(catalog, record, mode, device, stages, steps, network, chosen, history)
+
+
+def _named(stack: str, mode: str | None, device: str | None) -> tuple[str, str | None, str | None]:
+    """Take apart ``STACK:MODE:DEVICE``, of which the last two may be left out or given apart.
+
+    Raises:
+        AtlasError: for more than three parts, or one that is given twice.
+    """
+    if type(stack) is not str or ":" not in stack:
+        return stack, mode, device
+    parts = stack.removeprefix("stack/").split(":")
+    if len(parts) > 3:
+        raise AtlasError(f"a path is STACK:MODE:DEVICE, of which the last two may be left out; not '{stack}'")
+    given = [part or None for part in (*parts[1:], "", "")[:2]]
+    for name, inside, apart in (("mode", given[0], mode), ("device", given[1], device)):
+        if inside is not None and apart is not None and inside != apart:
+            raise AtlasError(f"'{stack}' names the {name} '{inside}', and '{apart}' is asked for as well; name one")
+    return parts[0], mode if mode is not None else given[0], device if device is not None else given[1]
 
 
 class Explanation(Value):
@@ -262,16 +414,18 @@ class Explanation(Value):
     def to_dict(self) -> dict[str, Any]:
         """Return the explanation as the JSON that ``explain --format json`` prints."""
         path = self.path
+        whole = path.to_dict()
         return {
             "release": path.release,
             "stack": path.stack,
             "mode": path.mode,
             "device": path.device,
             "title": path.title,
+            "options": list(path.options),
             "grade": self.grade.name,
             "weakest": {"id": self.weakest.id, "why": self.grade.why} if self.weakest else None,
             "steps": [receipt_values(step) for step in path.steps],
-            "misconceptions": path.to_dict()["misconceptions"],
+            **{key: whole[key] for key in ("choices", "switches", "history", "misconceptions")},
         }
 
     def __str__(self) -> str:

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from .as_json import step_values
 from .lookup import endpoint
+from .options import resolved
 from .resolve import unknown
 from .trails import Piece, Search, settled
 from .value import Frozen, Value
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from typing import Any, overload
 
     from .catalog import Catalog
+    from .network import Network
     from .parts import Entity, Step
 
 #: Of routes that change stack, how many are looked at within one length for each that is wanted.
@@ -257,33 +259,39 @@ def find_routes(
     limit: int,
     changes: int,
     stacks: Collection[str] | None = None,
+    options: Iterable[str] = (),
 ) -> Routes:
     """Return the routes between two entities, see :meth:`Atlas.routes`; ``stacks`` leaves out all others."""
+    network = catalog.network
+    if options:
+        chosen = resolved(catalog.table("options"), catalog.table("choices"), options)
+        network = catalog.network_with(frozenset(chosen))
     if limit < 1 or changes < 0:
         raise ValueError("limit must be at least 1 and changes at least 0")
     first, last = endpoint(catalog, start), endpoint(catalog, end)
     allowed = {name: bits for name, bits in _allowed(catalog, mode, device).items() if stacks is None or name in stacks}
-    search = Search(catalog.network, allowed, first, (last,), changes)
+    search = Search(network, allowed, first, (last,), changes)
     with_mode = None if mode is None else {name for name in allowed if mode in catalog.network.index(name).by_mode}
     return _collect(catalog, search, limit, with_mode, start=first, end=last, mode=mode, device=device)
 
 
 def routes_inside(
     catalog: Catalog,
+    network: Network,
     stack: str,
     stages: Collection[str],
     steps: Iterable[dict[str, Any]],
-    mode: str | None,
-    device: str | None,
+    conditions: tuple[str | None, str | None],
     limit: int,
 ) -> Routes:
     """Return the linear readings of a path, of which ``stages`` and ``steps`` are; see :meth:`Path.routes`."""
-    index = catalog.network.index(stack)
+    index = network.index(stack)
+    mode, device = conditions
     leaving = {step["from"] for step in steps}
     ends = [stage for stage in stages if stage not in leaving]
     allowed = {stack: index.wanted(mode, device) & index.everywhere}
     start = str(index.record["entry"])
-    search = Search(catalog.network, allowed, start, ends, 0)
+    search = Search(network, allowed, start, ends, 0)
     end = ends[0] if len(ends) == 1 else None
     return _collect(catalog, search, limit, None, start=start, end=end, mode=mode, device=device)
 

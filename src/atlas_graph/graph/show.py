@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from ..model.collections import citations
 from .as_json import evidence_values, misconception_values, stage_values, step_values
+from .choices import Choice, Option
+from .decisions import meant
 from .display import drawn
 from .evidence import Source
 from .lookup import find
@@ -18,9 +20,13 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
     from .catalog import Catalog
+    from .evidence import Evidence
     from .parts import Stage
 
-Shown: TypeAlias = "Entity | Stack | Source | Step | Relation | Misconception | Fact | Link | Device | Witness"
+Shown: TypeAlias = (
+    "Entity | Stack | Source | Step | Relation | Misconception | Fact | Link | Choice | Option | Looked | Device | "
+    "Witness"
+)
 
 
 class Device(Value):
@@ -44,17 +50,34 @@ class Witness(Value):
         return hash(("Witness", self.id))
 
 
+class Looked(Value):
+    """That someone looked for a way; ``raw`` says for which, what was read, when, and what was found."""
+
+    __slots__ = ("evidence", "id", "raw")
+    evidence: tuple[Evidence, ...]
+    id: str
+    raw: dict[str, Any]
+
+    def __hash__(self) -> int:
+        return hash(("Looked", self.id))
+
+    def __str__(self) -> str:
+        return str(self.raw["found"])
+
+
 class Card(Value):
     """A thing and what is said of it.
 
     ``kind`` is what it is ("entity", "stack", "step" …) and ``thing`` the object. For an entity ``roles`` are the
     stacks in which it is a stage, with the stage, and ``arriving`` and ``leaving`` the steps at it; for a stack
     ``leaving`` holds its steps; for a source ``cited`` are the ids that cite it. ``stack`` is the stack of the
-    same id where an entity has one.
+    same id where an entity has one. ``choices`` are those that an entity makes, that are between a step and others,
+    or that an option decides; ``options`` those that an entity reads, or that act upon a step or choice.
     """
 
     __slots__ = (
         "arriving",
+        "choices",
         "cited",
         "facts",
         "id",
@@ -62,11 +85,13 @@ class Card(Value):
         "leaving",
         "links",
         "misconceptions",
+        "options",
         "roles",
         "stack",
         "thing",
     )
     arriving: tuple[Step, ...]
+    choices: tuple[Choice, ...]
     cited: tuple[str, ...]
     facts: tuple[Fact, ...]
     id: str
@@ -74,6 +99,7 @@ class Card(Value):
     leaving: tuple[Step, ...]
     links: tuple[Link, ...]
     misconceptions: tuple[Misconception, ...]
+    options: tuple[Option, ...]
     roles: tuple[tuple[Stack, Stage], ...]
     stack: Stack | None
     thing: Shown
@@ -92,6 +118,8 @@ class Card(Value):
             "links": [{"id": link.id, "text": link.text} for link in self.links],
             "facts": [fact.raw for fact in self.facts],
             "misconceptions": [misconception_values(item) for item in self.misconceptions],
+            "choices": [{"id": choice.id, "text": choice.text} for choice in self.choices],
+            "options": [{"id": option.id, "name": option.name, "text": option.text} for option in self.options],
             "cited": list(self.cited),
         }
 
@@ -120,7 +148,9 @@ def get(catalog: Catalog, asked: str) -> Shown:
         return Relation.of(raw)
     if kind == "witness":
         return Witness(id=raw["id"], raw=raw, title=raw["title"])
-    made: Misconception | Fact | Link = getattr(catalog, f"make_{kind}")(raw)
+    if kind == "looked":
+        return Looked(evidence=catalog.make_evidence(raw.get("evidence", [])), id=raw["id"], raw=raw)
+    made: Misconception | Fact | Link | Choice | Option = getattr(catalog, f"make_{kind}")(raw)
     return made
 
 
@@ -133,6 +163,7 @@ def card(catalog: Catalog, asked: str) -> Card:
     stack = catalog.table("stacks").get(thing.id) if entity else None
     return Card(
         arriving=tuple(step for step in touching if step.to == entity) if entity else (),
+        choices=tuple(choice for choice in catalog.choices() if _chosen(catalog, thing, choice)),
         cited=_citing(catalog, thing.id) if isinstance(thing, Source) else (),
         facts=catalog.facts(entity) if entity else (),
         id=thing.id,
@@ -140,6 +171,7 @@ def card(catalog: Catalog, asked: str) -> Card:
         leaving=tuple(step for step in touching if step.from_ == entity) if entity else tuple(touching),
         links=catalog.links(entity) if entity else (),
         misconceptions=_misconceptions(catalog, thing),
+        options=tuple(option for option in catalog.options() if _acts(thing, option)),
         roles=_roles(catalog, entity) if entity else (),
         stack=Stack.of(stack) if stack else None,
         thing=thing,
@@ -164,6 +196,29 @@ def _steps_at(catalog: Catalog, thing: Shown) -> list[Step]:
         for raw in catalog.table("stacks")[name]["steps"]
         if thing.id in (raw["from"], raw["to"])
     ]
+
+
+def _chosen(catalog: Catalog, thing: Shown, choice: Choice) -> bool:
+    """Tell whether a choice is told of with a thing."""
+    if isinstance(thing, Entity):
+        return thing.id in (choice.chooser.id, *choice.among)
+    if isinstance(thing, Step):
+        steps = catalog.table("stacks")[thing.stack]["steps"]
+        return any(raw["id"] == thing.id for raw in meant(choice.raw, thing.stack, steps))
+    if isinstance(thing, Option):
+        return any(name == choice.id for _, name in thing.effects)
+    return isinstance(thing, Stack) and (
+        choice.stack == thing.id or any(name.startswith(f"{thing.id}/") for name in choice.among)
+    )
+
+
+def _acts(thing: Shown, option: Option) -> bool:
+    """Tell whether an option is told of with a thing."""
+    if isinstance(thing, Entity):
+        return option.owner.id == thing.id
+    if isinstance(thing, Stack):
+        return any(name.startswith(f"{thing.id}/") for _, name in option.effects)
+    return isinstance(thing, Step | Choice) and any(name == thing.id for _, name in option.effects)
 
 
 def _misconceptions(catalog: Catalog, thing: Shown) -> tuple[Misconception, ...]:

@@ -1,17 +1,15 @@
 """Versions of packages, compared as their own kind of package compares them.
 
-Imports univers and packageurl, which nothing else of the queries needs: only ``at=`` comes here.
+Imports univers and packageurl where it does, which nothing else of the queries needs.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from ..errors import AtlasError, MissingExtraError
 
-from packageurl import PackageURL
-from univers.version_range import RANGE_CLASS_BY_SCHEMES
-from univers.versions import InvalidVersion
-
-from ..errors import AtlasError
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 #: How versions are read of a type of package that has no scheme of its own: numbers with dots.
 _DOTTED = "generic"
@@ -26,10 +24,17 @@ def package_version(purl: str) -> tuple[str, Any]:
 
     Raises:
         VersionError: for what is no package URL, has no version, or one that its kind of package cannot have.
+        MissingExtraError: where univers is not installed.
 
     >>> package_version("pkg:pypi/torch@2.10")[1] > package_version("pkg:pypi/torch@2.9")[1]
     True
     """
+    try:
+        from packageurl import PackageURL
+        from univers.version_range import RANGE_CLASS_BY_SCHEMES
+        from univers.versions import InvalidVersion
+    except ImportError:
+        raise MissingExtraError("univers", "versions") from None
     try:
         parsed = PackageURL.from_string(purl)
     except ValueError:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from .decisions import Names, at_steps, option_notes
 from .terminal import Terminal
-from .text import counted, evidence_lines, misconception_lines, step_lines
+from .text import counted, decision_lines, evidence_lines, misconception_lines, step_lines, switch_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -91,6 +92,13 @@ def comparison_text(comparison: Comparison, terminal: Terminal) -> str:
         if stages:
             lines += terminal.wrap(", ".join(stage.name for stage in stages), _INDENT, _INDENT)
         lines += [line for step in steps for line in terminal.wrap(f"- {step}", _INDENT, _INDENT + "  ")]
+    for path, other_path in ((left, right), (right, left)):
+        decided = {decision.choice.id for decision in other_path.choices}
+        for decision in path.choices:
+            if path is left or decision.choice.id not in decided:
+                where = "both" if decision.choice.id in decided else path.title
+                lines += ["", *terminal.wrap(f"Decided on {where}:", "", "", "bold")]
+                lines += decision_lines(decision, Names(path), terminal)
     return "\n".join(lines)
 
 
@@ -105,8 +113,13 @@ def explanation_text(explanation: Explanation, terminal: Terminal) -> str:
     ]
     if explanation.weakest is not None:
         lines += terminal.wrap(f"Weakest step: {explanation.weakest}")
+    lines += [line for note in option_notes(path) for line in terminal.wrap(note, "", _INDENT, "yellow")]
+    names, told = Names(path), at_steps(path)
     for number, step in enumerate(path.steps, 1):
-        lines += ["", *step_lines(f"{number}. ", step, terminal), *_receipt(step, terminal)]
+        lines += ["", *step_lines(f"{number}. ", step, terminal, names), *_receipt(step, terminal)]
+        for decision in told.get(step.id, ()):
+            lines += ["", *decision_lines(decision, names, terminal)]
+    lines += switch_lines(path, names, terminal)
     return "\n".join([*lines, *misconception_lines(path.misconceptions, terminal)])
 
 

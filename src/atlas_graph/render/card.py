@@ -25,6 +25,8 @@ def card_html(card: Card) -> str:
     parts.append(_list("In these stacks", [f"{stack.title}: {stage.note}" for stack, stage in card.roles]))
     parts.append(_list("Comes from", [f"{step} ({step.stack})" for step in card.arriving]))
     parts.append(_list("Goes on to", [f"{step} ({step.stack})" for step in card.leaving]))
+    parts.append(_list("Choices", [f"{choice.chooser.name}: {choice.text}" for choice in card.choices]))
+    parts.append(_list("Options", [f"{option.name}: {option.text}" for option in card.options]))
     parts.append(_list("Facts", [str(fact) for fact in card.facts]))
     parts.append(_list("Links", [link.text for link in card.links]))
     parts.append(_list("Cited by", list(card.cited)))

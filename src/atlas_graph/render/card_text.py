@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .decisions import dated
 from .terminal import Terminal
 from .text import evidence_lines, misconception_lines, step_lines
 
@@ -24,6 +25,10 @@ def card_text(card: Card, terminal: Terminal) -> str:
     lines += _section("Comes from", [f"{step} ({step.stack})" for step in card.arriving], terminal)
     onward = {"entity": "Goes on to", "stack": "Steps", "relation": "Steps"}.get(card.kind, "Steps")
     lines += _section(onward, [f"{step} ({step.id})" for step in card.leaving], terminal)
+    lines += _section(
+        "Choices", [f"{choice.chooser.name}: {choice.text} ({choice.id})" for choice in card.choices], terminal
+    )
+    lines += _section("Options", [f"{option.name}: {option.text} ({option.id})" for option in card.options], terminal)
     lines += _section("Facts", [f"{fact}, printed “{fact.as_printed}”" for fact in card.facts], terminal)
     lines += _section("Links", [link.text for link in card.links], terminal)
     lines += _section("Cited by", list(card.cited), terminal)
@@ -66,6 +71,11 @@ def _details(card: Card) -> list[tuple[str, str]]:
         found.append(
             (key.replace("_", " "), ", ".join(map(_word, value)) if isinstance(value, (list, tuple)) else str(value))
         )
+    found += dated(raw)
+    for effect in raw.get("effects", ()):
+        found.append((effect["does"], effect.get("step") or f"choice/{effect['choice']}"))
+    if raw.get("all"):
+        found.append(("all", "nothing is chosen; all of them happen"))
     for item in raw.get("out_of_scope", ()):
         found.append(("not covered", f"{item['topic']}. {item['reason']}"))
     run = raw.get("run")
@@ -79,6 +89,8 @@ _SHOWN = (
     "kind", "summary", "text", "claim", "correction", "definition", "entity", "label", "inverse", "role", "aliases",
     "modes", "devices", "entry", "scope", "continues", "publisher", "url", "pinned", "licence", "homepage",
     "identifiers", "part_of", "implemented_in", "as_printed", "qualifiers", "stacks", "concerns", "program",
+    "stack", "chooser", "among", "rule", "order", "default", "overridden_by", "fallback", "whose", "when",
+    "of", "read", "found", "date",
 )  # fmt: skip
 
 

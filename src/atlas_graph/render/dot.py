@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .decisions import choosing
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..graph.parts import Step
@@ -11,7 +13,10 @@ _SHAPES = {"hardware": "box3d", "intermediate-representation": "note", "machine-
 
 
 def path_dot(path: Path) -> str:
-    """Return the path as a digraph; nodes are named by entity id, a step that holds for some cases only is dashed."""
+    """Return the path as a digraph; nodes are named by entity id, a step that holds for some cases only is dashed.
+
+    Where something chooses between steps, they leave a diamond, named by the choice, below their stage.
+    """
     lines = [
         f"digraph {quoted(path.stack)} {{",
         f"  graph [label={quoted(path.title)}, labelloc=t, rankdir=TB, fontname=Helvetica]",
@@ -21,17 +26,24 @@ def path_dot(path: Path) -> str:
     for stage in path.stages:
         shape = f", shape={_SHAPES[stage.kind]}, style=solid" if stage.kind in _SHAPES else ""
         lines.append(f"  {quoted(stage.id)} [label={quoted(stage.name)}, tooltip={quoted(stage.note)}{shape}]")
-    lines += [_edge(step) for step in path.steps]
+    chosen: dict[str, str] = {}
+    for decision in choosing(path):
+        node, choice = f"choice/{decision.choice.id}", decision.choice
+        label = quoted(f"{choice.chooser.name} chooses")
+        lines.append(f"  {quoted(node)} [label={label}, tooltip={quoted(choice.text)}, shape=diamond, style=solid]")
+        lines.append(f"  {quoted(decision.at or '')} -> {quoted(node)}")
+        chosen.update((step, node) for step in decision.taken)
+    lines += [_edge(step, chosen.get(step.id, step.from_)) for step in path.steps]
     return "\n".join([*lines, "}"]) + "\n"
 
 
-def _edge(step: Step) -> str:
+def _edge(step: Step, start: str) -> str:
     label = f"{step.label}\n{step.qualifier}" if step.qualifier else step.label
     dashed = ", style=dashed" if step.qualifier else ""
     link = next((evidence.link for evidence in step.evidence if evidence.link), None)
     url = f", URL={quoted(link)}" if link else ""
     tip = quoted(step.text)
-    return f"  {quoted(step.from_)} -> {quoted(step.to)} [label={quoted(label)}, tooltip={tip}{dashed}{url}]"
+    return f"  {quoted(start)} -> {quoted(step.to)} [label={quoted(label)}, tooltip={tip}{dashed}{url}]"
 
 
 def quoted(text: str) -> str:

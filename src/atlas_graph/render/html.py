@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from ..graph.marks import pieces
+from .decisions import Names, at_steps, dated, decision_head, decision_parts, option_notes, switch_line
 from .diagram import path_svg
 
 TYPE_CHECKING = False
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ..graph.compare import Comparison
+    from ..graph.decisions import Decision
     from ..graph.evidence import Evidence
     from ..graph.parts import Step
     from ..graph.path import Path
@@ -25,6 +27,7 @@ STYLE = """\
 .ag blockquote{margin:.5em 0;padding:.1em 0 .1em .9em;border-left:3px solid #7aa67a}
 .ag blockquote.against{border-color:#c0392b}.ag .warn{color:#9a3412}
 .ag table{border-collapse:collapse}.ag th,.ag td{border:1px solid #8886;padding:.25em .6em;text-align:left}
+.ag .choice{border:1px dashed #8886;border-radius:6px;padding:.1em .9em .5em;margin:.8em 0}
 .ag svg{max-width:100%;height:auto}.ag svg text{font:13px system-ui,sans-serif;fill:currentColor}
 .ag svg .edge path{fill:none;stroke:currentColor;stroke-width:1.4}.ag svg .some path{stroke-dasharray:5 4}
 .ag svg .edge .tip{fill:currentColor;stroke:none}
@@ -60,12 +63,17 @@ def path_html(path: Path) -> str:
 
 def path_fragment(path: Path) -> str:
     """Return a path as a part of a page: a drawing, then every step with its receipts."""
-    steps = "\n".join(f"<li>{_step(step)}</li>" for step in path.steps)
+    names, told = Names(path), at_steps(path)
+    steps = "\n".join(
+        f"<li>{_step(step, names)}{''.join(_decision(item, names) for item in told.get(step.id, ()))}</li>"
+        for step in path.steps
+    )
+    notes = "".join(f'<p class="warn">{text(note)}</p>\n' for note in option_notes(path))
     body = f"{path_svg(path)}\n<ol>\n{steps}\n</ol>" if path else f"<p>{text(path.excluded or 'There is no step.')}</p>"
     return wrapped(
         f"<h1>{text(path.title)}</h1>\n"
         f'<p class="note">Atlas Graph {text(path.release)}: {len(path.stages)} stages, {len(path)} steps</p>\n'
-        f"{body}{misconceptions_html(path.misconceptions)}"
+        f"{notes}{body}{_switches(path, names)}{misconceptions_html(path.misconceptions)}"
     )
 
 
@@ -135,9 +143,25 @@ def safe_link(link: str) -> str:
     return link if link.startswith(("https://", "http://")) else ""
 
 
-def _step(step: Step) -> str:
+def _decision(decision: Decision, names: Names) -> str:
+    parts = "".join(f"<li>{text(label)}: {text(said)}</li>" for label, said in decision_parts(decision, names))
+    return (
+        f'<div class="choice"><h3>{text(decision_head(decision, names))}</h3><p>{text(decision.choice.text)}</p>'
+        f"{f'<ul>{parts}</ul>' if parts else ''}{evidence_html(decision.choice.evidence)}</div>"
+    )
+
+
+def _switches(path: Path, names: Names) -> str:
+    items = "".join(f"<li>{text(switch_line(switch, names))}</li>" for switch in path.switches)
+    return f"\n<h2>Options that would change this path</h2>\n<ul>{items}</ul>" if items else ""
+
+
+def _step(step: Step, names: Names) -> str:
     limit = f"{step.label}, {step.qualifier}" if step.qualifier else step.label
     conditions = f"{', '.join(step.modes)} on {', '.join(step.devices)}"
+    for word, options in (("with", step.options), ("unless", step.unless)):
+        conditions += f" {word} {' or '.join(names.option(name) for name in options)}" if options else ""
+    conditions += "".join(f" · {label} {version}" for label, version in dated(step.raw))
     status = f' <strong class="warn">{text(step.status)}</strong>' if step.status != "current" else ""
     observed = "".join(
         f'<p class="{"warn" if seen.contradicts or not seen.passed else "note"}">{text(str(seen))}</p>'

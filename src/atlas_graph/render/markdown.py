@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from ..graph.marks import pieces, said
+from .decisions import Names, at_steps, dated, decision_head, decision_parts, option_notes, switch_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..graph.compare import Comparison
+    from ..graph.decisions import Decision
     from ..graph.evidence import Evidence
     from ..graph.parts import Step
     from ..graph.path import Path
@@ -26,11 +28,18 @@ def path_markdown(path: Path) -> str:
         "",
         f"Release {escape(path.release)}: {len(path.stages)} stages, {len(path)} steps.",
     ]
+    lines += [line for note in option_notes(path) for line in ("", escape(note))]
     if path:
         lines += ["", "| stage | kind | what it does here |", "|---|---|---|"]
     lines += [f"| {escape(stage.name)} | {escape(stage.kind)} | {escape(stage.note)} |" for stage in path.stages]
+    names, told = Names(path), at_steps(path)
     for number, step in enumerate(path.steps, 1):
-        lines += ["", *_step(number, step)]
+        lines += ["", *_step(number, step, names)]
+        for decision in told.get(step.id, ()):
+            lines += ["", *_decision(decision, names)]
+    if path.switches:
+        lines += ["", "## Options that would change this path", ""]
+        lines += [f"- {escape(switch_line(switch, names))}" for switch in path.switches]
     if path.misconceptions:
         lines += ["", "## Often said, and wrong", ""]
         lines += [f"- “{escape(item.claim)}” {escape(item.correction)}" for item in path.misconceptions]
@@ -67,10 +76,22 @@ def escape(text: str) -> str:
     return escaped
 
 
-def _step(number: int, step: Step) -> list[str]:
+def _decision(decision: Decision, names: Names) -> list[str]:
+    lines = [f"### {escape(decision_head(decision, names))}", "", escape(decision.choice.text)]
+    parts = [f"- {label}: {escape(words)}" for label, words in decision_parts(decision, names)]
+    lines += ["", *parts] if parts else []
+    for evidence in decision.choice.evidence:
+        lines += _quote(evidence)
+    return lines
+
+
+def _step(number: int, step: Step, names: Names) -> list[str]:
     limit = f"{step.label}, {step.qualifier}" if step.qualifier else step.label
     conditions = f"{', '.join(step.modes)} on {', '.join(step.devices)}"
+    for word, options in (("with", step.options), ("unless", step.unless)):
+        conditions += f" {word} {' or '.join(names.option(name) for name in options)}" if options else ""
     status = f" · **{escape(step.status)}**" if step.status != "current" else ""
+    status += "".join(f" · {label} {escape(version)}" for label, version in dated(step.raw))
     lines = [
         f"## {number}. {escape(step.start.name)} → {escape(step.end.name)}",
         "",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .decisions import choosing
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -17,10 +19,18 @@ _CLASSES = """\
 
 
 def path_mermaid(path: Path) -> str:
-    """Return the path from top to bottom; a step that holds for some cases only is dotted."""
+    """Return the path from top to bottom; a step that holds for some cases only is dotted.
+
+    Where something chooses between steps, they leave a diamond below their stage that says who does.
+    """
     nodes = {stage.id: f"n{number}" for number, stage in enumerate(path.stages)}
     lines = ["flowchart TD", *_nodes((stage.entity for stage in path.stages), nodes)]
-    lines += [_edge(step, nodes) for step in path.steps]
+    chosen: dict[str, str] = {}
+    for number, decision in enumerate(choosing(path)):
+        lines.append(f'    c{number}{{"{escape(decision.choice.chooser.name)} chooses"}}')
+        lines.append(f"    {nodes[decision.at or '']} --> c{number}")
+        chosen.update((step, f"c{number}") for step in decision.taken)
+    lines += [_edge(step, nodes, start=chosen.get(step.id)) for step in path.steps]
     return "\n".join(lines) + "\n"
 
 
@@ -69,7 +79,9 @@ def _nodes(entities: Iterable[Entity], nodes: dict[str, str]) -> list[str]:
     ]
 
 
-def _edge(step: Step, nodes: dict[str, str], label: str | None = None, arrow: str | None = None) -> str:
+def _edge(
+    step: Step, nodes: dict[str, str], label: str | None = None, arrow: str | None = None, start: str | None = None
+) -> str:
     shown = label or (f"{step.label}, {step.qualifier}" if step.qualifier else step.label)
     kind = arrow or ("-.->" if step.qualifier else "-->")
-    return f'    {nodes[step.from_]} {kind}|"{escape(shown)}"| {nodes[step.to]}'
+    return f'    {start or nodes[step.from_]} {kind}|"{escape(shown)}"| {nodes[step.to]}'

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from ..graph.marks import pieces, said
+from .decisions import Names, at_steps, dated, decision_head, decision_parts, option_notes, switch_line
 from .terminal import Terminal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from ..graph.decisions import Decision
     from ..graph.evidence import Evidence
     from ..graph.parts import Step
     from ..graph.path import Path
@@ -24,10 +26,15 @@ def path_text(path: Path, terminal: Terminal) -> str:
     lines = [
         *terminal.wrap(path.title, "", "", "bold"),
         counted(len(path.stages), "stage") + ", " + counted(len(path), "step"),
+        *(line for note in option_notes(path) for line in terminal.wrap(note, "", _INDENT, "yellow")),
     ]
+    names, told = Names(path), at_steps(path)
     for number, step in enumerate(path.steps, 1):
         lines.append("")
-        lines.extend(step_lines(f"{number}. ", step, terminal))
+        lines.extend(step_lines(f"{number}. ", step, terminal, names))
+        for decision in told.get(step.id, ()):
+            lines.extend(["", *decision_lines(decision, names, terminal)])
+    lines.extend(switch_lines(path, names, terminal))
     lines.extend(misconception_lines(path.misconceptions, terminal))
     return "\n".join(lines)
 
@@ -41,12 +48,33 @@ def counted(count: int, noun: str) -> str:
     return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
-def step_lines(number: str, step: Step, terminal: Terminal) -> list[str]:
+def decision_lines(decision: Decision, names: Names, terminal: Terminal) -> list[str]:
+    """Return a choice: who chooses between what, its text, rule, order, default, options and fallback, and quotes."""
+    lines = terminal.wrap(decision_head(decision, names), "◇ " if terminal.unicode else "* ", _INDENT, "bold")
+    lines += terminal.wrap(decision.choice.text, _INDENT, _INDENT)
+    for label, words in decision_parts(decision, names):
+        lines += terminal.wrap(f"{label}: {words}", _INDENT, _INDENT + " ")
+    for evidence in decision.choice.evidence:
+        lines += evidence_lines(evidence, terminal)
+    return lines
+
+
+def switch_lines(path: Path, names: Names, terminal: Terminal) -> list[str]:
+    """Return the options that would change the path, a line each; nothing where there is none."""
+    lines: list[str] = []
+    for switch in path.switches:
+        if not lines:
+            lines += ["", terminal.style("Options that would change this path", "bold")]
+        lines += terminal.wrap(switch_line(switch, names), _INDENT + "- ", _INDENT + "  ")
+    return lines
+
+
+def step_lines(number: str, step: Step, terminal: Terminal, names: Names | None = None) -> list[str]:
     """Return a step: its two ends, how it is limited, its text, what was observed, and every quote with its link."""
     limit = f"{step.label}, {step.qualifier}" if step.qualifier else step.label
     lines = [
         *terminal.wrap(f"{step.start.name} → {step.end.name}", number, _INDENT, "bold"),
-        *terminal.wrap(f"{limit} · {step.phase}{_conditions(step)}{_standing(step)}", _INDENT, _INDENT, "cyan"),
+        *terminal.wrap(f"{limit} · {step.phase}{_conditions(step, names)}{_standing(step)}", _INDENT, _INDENT, "cyan"),
         *terminal.wrap(step.text, _INDENT, _INDENT),
     ]
     if step.grade.name in _SAID:
@@ -97,11 +125,16 @@ def misconception_lines(items: Iterable[Misconception], terminal: Terminal) -> l
     return lines
 
 
-def _conditions(step: Step) -> str:
+def _conditions(step: Step, names: Names | None) -> str:
     when = step.raw.get("when", {})
     parts = [", ".join(when[key]) for key in ("modes", "devices") if when.get(key)]
-    return f" · only {' on '.join(parts)}" if parts else ""
+    shown = f" · only {' on '.join(parts)}" if parts else ""
+    for key, word in (("options", "with"), ("unless", "unless")):
+        if when.get(key):
+            shown += f" · {word} {' or '.join(names.option(name) if names else name for name in when[key])}"
+    return shown
 
 
 def _standing(step: Step) -> str:
-    return f" · {step.status}" if step.status != "current" else ""
+    shown = f" · {step.status}" if step.status != "current" else ""
+    return shown + "".join(f" · {label} {version}" for label, version in dated(step.raw))

@@ -98,6 +98,32 @@ def stack(
     }
 
 
+def option(key: str, name: str, *effects: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """An option with its effects, which the framework reads from the environment."""
+    return {
+        "id": key,
+        "name": name,
+        "kind": "environment-variable",
+        "whose": "code",
+        "effects": list(effects),
+        "text": f"What {key} does.",
+        "evidence": [quote(key)],
+        **more,
+    }
+
+
+def choice(key: str, *among: str, **more: Any) -> dict[str, Any]:
+    """A choice among steps or entities, made by the code."""
+    return {
+        "id": key,
+        "chooser": "code",
+        "among": list(among),
+        "text": f"What {key} is about.",
+        "evidence": [quote(key)],
+        **more,
+    }
+
+
 def entity(name: str, /, **more: Any) -> dict[str, Any]:
     """An entity called as its id with capitals."""
     kind = "hardware" if name in ("cpu", "nvidia-gpu", "amd-gpu") else "framework-component"

@@ -65,7 +65,8 @@ def test_links_that_join_the_two_paths_are_mentioned() -> None:
 def test_the_json_is_the_contract() -> None:
     """Both sides, what is shared as ids and pairs of ids, and what only one side has."""
     values = atlas(LEFT, RIGHT).compare("left:on:cpu", ("right", "on", "cpu")).to_dict()
-    assert values["left"] == {"stack": "left", "mode": "on", "device": "cpu", "title": "LEFT · On · CPU"}
+    side = {"stack": "left", "mode": "on", "device": "cpu", "title": "LEFT · On · CPU", "options": []}
+    assert values["left"] == side
     assert values["shared"] == {
         "stages": ["ir", "mid", "cpu"],
         "steps": [["left/ir--calls--mid", "right/ir--emits--mid"]],

@@ -8,7 +8,7 @@ import pytest
 
 from atlas_graph.graph.why_not import VERDICTS
 
-from .small import atlas, entity, stack, step
+from .small import atlas, entity, option, quote, stack, step
 
 LIMIT = {"topic": "AMD GPUs", "reason": "They are the subject of another stack.", "concerns": ["amd-gpu"], "modes": []}
 ON_CPU = stack("s", step("code", "ir"), step("ir", "cpu"), out_of_scope=[LIMIT])
@@ -114,14 +114,151 @@ def test_halves_that_hold_under_different_modes_of_one_stack_meet_but_make_no_ro
     assert atlas(record).why_not("code", "cpu").verdict == "conditions-differ"
 
 
-def test_no_documented_step_names_the_nearest_stages_that_are_reached() -> None:
-    """Asked for hardware, it names the hardware that is reached; else what comes furthest."""
-    other = stack("t", step("x", "amd-gpu"), devices=("amd-gpu",))
-    small = atlas({**ON_CPU, "out_of_scope": []}, other)
-    answer = small.why_not("code", "amd-gpu")
+OPEN = {**ON_CPU, "out_of_scope": []}
+ELSEWHERE = stack("t", step("x", "amd-gpu"), devices=("amd-gpu",))
+
+
+def look(**of: str) -> dict[str, Any]:
+    """A recorded look in the guide and on one page."""
+    key = "--".join([*of.values(), "2026-11-02"])
+    read = ["guide", "https://example.org/page"]
+    return {
+        "id": key,
+        "of": of,
+        "read": read,
+        "date": "2026-11-02",
+        "found": "No such thing.",
+        "evidence": [quote("no")],
+    }
+
+
+@pytest.mark.parametrize(
+    "of", [{"from": "code", "to": "amd-gpu"}, {"from": "s", "to": "amd-gpu"}, {"stack": "s"}], ids=["pair", "of", "all"]
+)
+def test_none_is_documented_only_where_someone_looked(of: dict[str, str]) -> None:
+    """The look was for the pair, for the pair by the stack's name, or for all that leads out of the stack."""
+    answer = atlas(OPEN, ELSEWHERE, looked=[look(**of)]).why_not("code", "amd-gpu")
     assert (answer.verdict, answer.nearest) == ("no-documented-step", ("cpu",))
-    assert answer.why == "No documented step leads from CODE to AMD-GPU; it reaches CPU."
-    assert small.why_not("cpu", "code").why == "No documented step leaves CPU."
+    assert answer.why == (
+        "No documented step leads from CODE to AMD-GPU; it reaches CPU. Looked for on 2026-11-02 in “The guide” and "
+        "https://example.org/page: No such thing."
+    )
+    assert answer.to_dict()["looked"][0]["evidence"][0]["quote"].startswith("Here the guide says no")
+
+
+@pytest.mark.parametrize("of", [{"from": "ir", "to": "amd-gpu"}, {"from": "code", "to": "x"}, {"stack": "t"}])
+def test_where_nobody_looked_it_is_not_known(of: dict[str, str]) -> None:
+    """A look for something else does not count; the nearest on both sides is named."""
+    answer = atlas(OPEN, ELSEWHERE, looked=[look(**of)]).why_not("code", "amd-gpu")
+    assert (answer.verdict, bool(answer), answer.looked) == ("not-looked-at", True, ())
+    assert answer.why == (
+        "Nobody has looked for a way from CODE to AMD-GPU; whether there is one is not known here. CODE is known to "
+        "reach CPU. AMD-GPU is known to be reached from X."
+    )
+
+
+def test_a_look_at_one_of_the_stacks_that_have_the_start_is_not_a_look_at_all() -> None:
+    """Another of them may lead there."""
+    other = stack("u", step("code", "other"), step("other", "cpu"))
+    small = atlas(OPEN, other, ELSEWHERE, looked=[look(stack="s")])
+    assert small.why_not("code", "amd-gpu").verdict == "not-looked-at"
+    assert small.why_not("s", "amd-gpu").verdict == "no-documented-step"
+
+
+def run_of(name: str, *stages: str, steps: tuple[str, ...] = (), passed: bool = True) -> dict[str, Any]:
+    """A witness whose run saw some stages."""
+    artefacts = [{"stage": stage, "passed": passed} for stage in stages]
+    run = {"date": "2026-11-01", "device": "cpu", "packages": {}, "artefacts": artefacts, "controls": []}
+    return {"id": name, "title": f"The run {name}", "steps": list(steps), "run": run}
+
+
+def test_a_recorded_run_that_reaches_the_end_is_mentioned() -> None:
+    """It passes the start as well, or at least the end; one that failed or passes neither is not named."""
+    witnesses = [run_of("end", "x"), run_of("both", "ir", "x"), run_of("none", "ir"), run_of("bad", "x", passed=False)]
+    answer = atlas(OPEN, ELSEWHERE, witnesses=witnesses).why_not("ir", "x")
+    assert answer.witnesses == ("both", "end")
+    assert "A recorded run reaches X: The run both (atlas-graph show both)." in answer.why
+
+
+def test_a_run_reaches_its_own_hardware_but_says_so_only_of_what_it_passed() -> None:
+    """Every run ends on some chip; only one that passed the start says anything of the pair."""
+    other = stack("t", step("x", "amd-gpu"), devices=("amd-gpu",))
+    answer = atlas(ON_CPU, other, witnesses=[run_of("x-run", "x"), run_of("ir-run", "ir")]).why_not("x", "cpu")
+    assert answer.witnesses == ("x-run",)
+
+
+def test_another_stacks_route_is_no_answer_for_the_stack_that_was_asked_for() -> None:
+    """It is told apart from what the stack does, also where the two share a stage on the way."""
+    other = stack("t", step("code", "ir"), step("ir", "x"), step("x", "amd-gpu"), devices=("amd-gpu",))
+    answer = atlas(OPEN, other).why_not("s", "x")
+    assert (answer.verdict, answer.route.stacks) == ("not-looked-at", ("t",))
+    assert "a way in S from CODE to X" in answer.why
+    assert answer.why.endswith("Another stack has a route from CODE: T documents CODE → IR → X.")
+    assert atlas(OPEN, other).why_not("code", "x").verdict == "documented"
+
+
+def test_a_route_that_goes_on_in_another_stack_answers_for_the_one_in_which_it_begins() -> None:
+    """The first steps are the stack's own."""
+    other = stack("t", step("ir", "x"), step("x", "cpu"))
+    answer = atlas(OPEN, other).why_not("s", "x")
+    assert (answer.verdict, answer.route.stacks) == ("documented", ("s", "t"))
+
+
+def test_a_limit_that_has_nothing_to_do_with_the_question_is_not_attached() -> None:
+    """That another stack's programs do not reach a device says nothing of a thing that several stacks share."""
+    other = stack("u", step("go", "ir"), step("ir", "cpu"), out_of_scope=[LIMIT])
+    small = atlas(ON_CPU, other, ELSEWHERE)
+    answer = small.why_not("ir", "amd-gpu")
+    assert (answer.verdict, answer.limits) == ("not-looked-at", ())
+    assert small.why_not("go", "amd-gpu").verdict == "out-of-scope"
+    assert small.why_not("code", "cpu").limits == ()
+
+
+def test_a_limit_that_several_stacks_declare_alike_is_said_once() -> None:
+    """With the first of them."""
+    other = stack("t", step("code", "x"), step("x", "cpu"), out_of_scope=[LIMIT])
+    answer = atlas(ON_CPU, other).why_not("code", "amd-gpu")
+    assert [limit.stack for limit in answer.limits] == ["s"]
+
+
+@pytest.mark.parametrize(
+    ("start", "end"),
+    [
+        ("entity/code", "entity/cpu"),
+        ("stack/s", "device/cpu"),
+        ("https://w3id.org/atlas-graph/entity/code", "cpu"),
+        ("CODE", "Cpu"),
+    ],
+)
+def test_an_end_is_named_as_everywhere(start: str, end: str) -> None:
+    """By KIND/ID, by an IRI, and by a name in any case."""
+    assert atlas(ON_CPU).why_not(start, end).verdict == "documented"
+
+
+def test_an_id_with_its_kind_means_that_kind() -> None:
+    """An id that a stack and an entity share is the stack's alone, and the entity's when that is said."""
+    named = {**OPEN, "id": "ir"}
+    named["steps"] = [{**item, "id": item["id"].replace("s/", "ir/")} for item in ON_CPU["steps"]]
+    small = atlas(named, ELSEWHERE)
+    assert small.why_not("entity/ir", "x").why.startswith("Nobody has looked for a way from IR")
+    assert small.why_not("ir", "x").why.startswith("Nobody has looked for a way in S from CODE")
+    assert small.why_not("stack/nothing", "x").verdict == "not-in-atlas"
+
+
+def test_a_route_that_needs_an_option_names_it() -> None:
+    """It is there, and not on the default path."""
+    direct = step("ir", "x")
+    direct["when"] = {"options": ["fast"]}
+    options = [option("fast", "FAST=1", {"does": "adds", "step": "s/ir--calls--x"})]
+    answer = atlas(stack("s", step("code", "ir"), step("ir", "cpu"), direct), options=options).why_not("s", "x")
+    assert (answer.verdict, bool(answer), answer.options) == ("with-option", False, ("fast",))
+    assert answer.why == "S documents it, with FAST=1 set: CODE → IR → X."
+
+
+def test_every_path_ends_at_hardware() -> None:
+    """Nobody need look for a way on from there."""
+    answer = atlas(OPEN).why_not("cpu", "code")
+    assert (answer.verdict, answer.why) == ("no-documented-step", "CPU is hardware, at which every path ends.")
 
 
 @pytest.mark.parametrize(("start", "end"), [("cod", "cpu"), ("code", "cpuu")])
@@ -136,7 +273,10 @@ def test_an_id_that_the_atlas_does_not_have_is_an_answer_too(start: str, end: st
 def test_every_answer_has_a_known_verdict_and_turns_into_json() -> None:
     """The keys are the contract's."""
     values: dict[str, Any] = atlas(ON_CPU).why_not("code", "amd-gpu").to_dict()
-    assert set(values) == {"from", "to", "verdict", "why", "limits", "nearest", "route"}
+    assert set(values) == {
+        *("from", "to", "verdict", "why", "limits", "nearest", "route"),
+        *("options", "looked", "witnesses"),
+    }
     assert values["verdict"] in VERDICTS
     assert values["limits"] == [{"stack": "s", "topic": LIMIT["topic"], "reason": LIMIT["reason"]}]
 
