@@ -94,6 +94,7 @@ UNSEEN: list[tuple[str, str]] = [
     ("a.html", f"<div popover>{SENTENCE}</div>{OTHER}"),
     ("a.html", f"<p title='{SENTENCE}'>{OTHER}</p><img alt='{SENTENCE}'><iframe srcdoc='{SENTENCE}'></iframe>"),
     ("a.html", f"<svg><desc>{SENTENCE}</desc><title>{SENTENCE}</title></svg>{OTHER}"),
+    ("a.html", "<div>" * 500 + f"<p hidden>{SENTENCE}</p>{OTHER}"),
     ("a.html", f"<x-a>word<template shadowrootmode=open>{OTHER}</template>{SENTENCE}</x-a>"),
     # Markdown: comments of every kind, definitions, front matter, attributes, branches
     *(

@@ -7,6 +7,7 @@ imported when a document of their format is met.
 
 from __future__ import annotations
 
+import importlib
 from dataclasses import replace
 
 from ..document import Extraction, Flag
@@ -109,30 +110,11 @@ def _parsed(raw: str, form: Format, ending: str, media_type: str | None) -> Pars
         page = _xhtml.as_html(raw)
         parsed = html.extract(raw if page is None else page)
         return replace(parsed, raw=page, problem=parsed.problem or ("ill-formed" if page is None else None))
+    options: dict[str, object] = {}
     if form is _formats.MARKDOWN:
-        from . import markdown
-
-        return markdown.extract(raw, mdx=ending == "mdx" or media_type == "text/mdx")
-    if form is _formats.RST:
-        from . import rst
-
-        return rst.extract(raw)
-    if form is _formats.ASCIIDOC:
-        from . import asciidoc
-
-        return asciidoc.extract(raw)
-    if form is _formats.BIKESHED:
-        from . import bikeshed
-
-        return bikeshed.extract(raw)
-    if form is _formats.NOTEBOOK:
-        from . import notebook
-
-        return notebook.extract(raw)
-    if form is _formats.SOURCE:
-        from . import source
-
-        return source.extract(raw, ending=ending or _formats.source_ending(media_type))
-    from . import text
-
-    return text.extract(raw)
+        options["mdx"] = ending == "mdx" or media_type == "text/mdx"
+    elif form is _formats.SOURCE:
+        options["ending"] = ending or _formats.source_ending(media_type)
+    # each format has a module of its name
+    read: Parsed = importlib.import_module(f"{__name__}.{form.name}").extract(raw, **options)
+    return read

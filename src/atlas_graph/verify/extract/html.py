@@ -99,6 +99,7 @@ _SPACE = re.compile(r"\s+")
 _LOOSE_PART = re.compile(r"\s*</?(?:tr|td|th|tbody|thead|tfoot|caption|colgroup)\b", re.I)
 _QUOTES = (("“", "”"), ("‘", "’"))
 _MAX_SHADOWS = 12
+_MAY_HIDE = re.compile(r"\bhidden\b|\bstyle\b|<(?:del|s|strike|dialog)\b|\bpopover\b|\bclass\b", re.I)
 
 #: The element of what another rendering of the same source shows otherwise. No document knows its name.
 EITHER = f"x-{secrets.token_hex(8)}"
@@ -281,6 +282,9 @@ class _Walk:
             builder.open_other()
             say("(")
             endings += (builder.close_last, lambda: say(")"))
+        elif tag == "button":  # a box in the line
+            say(" ")
+            endings.append(lambda: say(" "))
         elif tag == "q":
             opening, closing = _QUOTES[(inner.quotes - 1) % 2]
             say(opening)
@@ -495,7 +499,11 @@ def _context_of(one: _Element, around: _Context) -> _Context:
 
 
 def _add_flat(raw: str, builder: BlockBuilder) -> str:
-    """The texts between the tags, for a file on which tree building would take too long."""
+    """The texts between the tags, for a file on which tree building would take too long.
+
+    Where it hides or strikes anything, nobody knows here what: then all of it is labelled.
+    """
+    labels = frozenset({Label.HIDDEN}) if _MAY_HIDE.search(raw) else NO_LABELS
     skipping: str | None = None
     title = ""
     for token in tokens(raw):
@@ -518,6 +526,6 @@ def _add_flat(raw: str, builder: BlockBuilder) -> str:
             if token.of == "title":
                 title = title or token.text.strip()
             elif not token.of or token.of == "textarea":
-                builder.add(token.text)
+                builder.add(token.text, labels)
     builder.close()
     return title

@@ -27,7 +27,8 @@ _UNCOUNTED = VOID | words(
     "p li dt dd tr td th thead tbody tfoot option optgroup colgroup caption rt rp html head body a"
 )
 _MAX_DEPTH = 400
-_MAX_ATTRIBUTES = 20_000  # characters in one tag
+_MAX_ATTRIBUTES = 10_000  # characters in one tag, less the values in quotes
+_QUOTED = re.compile(r"\"[^\"]*+\"|'[^']*+'")
 
 
 class Tag(NamedTuple):
@@ -96,7 +97,7 @@ def too_deep(raw: str) -> bool:
         if isinstance(token, Text):
             continue
         name, closing, attributes = token
-        if len(attributes) > _MAX_ATTRIBUTES and attributes.count("=") + attributes.count(" ") > 400:
+        if len(attributes) > _MAX_ATTRIBUTES and len(_QUOTED.sub("", attributes)) > _MAX_ATTRIBUTES:
             return True
         if name in _UNCOUNTED or attributes.endswith("/"):
             continue
