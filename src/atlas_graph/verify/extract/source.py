@@ -16,7 +16,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from html import escape
+from html import escape, unescape
 from itertools import accumulate, pairwise
 from typing import Literal, NamedTuple
 
@@ -82,7 +82,6 @@ _TICKS = re.compile(r"(`{1,2})(?=\S)([^`\n]{1,300})(?<=\S)\1")
 
 
 _CONDITION = re.compile(r"^[ \t]*#[ \t]*(if|ifdef|ifndef|else|elif|elifdef|endif)\b(.*)$", re.M)
-_UNSEEN = re.compile(r"<!--.{0,20000}?-->|[\\@](?:cond|internal)\b.{0,20000}?(?:[\\@]end(?:cond|internal)\b|\Z)", re.S)
 _HANGING = re.compile(
     r"^([ \t]+)(\*{0,2}\w[\w.]*(?:[ ]?\([^()\n]*\))?:[ \t]+\S[^\n]*)\n((?:\1[ \t]+\S[^\n]*(?:\n|\Z))+)", re.M
 )
@@ -131,9 +130,14 @@ def _html(text: str, kind: _Kind, documentation: bool) -> str:
     if kind == "prose" or documentation:
         return markdown.to_html(doxygen.as_markdown(text), myst=False)
     return "".join(
-        f"<p>{_TICKS.sub(lambda found: found[2], escape(block.text, quote=False))}</p>"
+        f"<p>{_TICKS.sub(_code_or_typed, escape(block.text, quote=False))}</p>"
         for block in paragraphs(_RULE.sub("", text))
     )
+
+
+def _code_or_typed(found: re.Match[str]) -> str:
+    """Words in backticks as code, and with them for who reads the file itself."""
+    return html.either(found[2], unescape(found[0]))
 
 
 def _unhung(found: re.Match[str]) -> str:
