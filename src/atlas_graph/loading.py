@@ -5,7 +5,9 @@ Kept free of heavy imports: this runs at the start of every command.
 
 from __future__ import annotations
 
+import gc
 import os
+from json import loads
 
 from .atlas import Atlas
 from .errors import MissingExtraError, ReleaseError
@@ -139,9 +141,6 @@ def _from_url(url: str) -> Atlas:
 
 
 def _checked(content: bytes, origin: str) -> Atlas:
-    import gc
-    from json import loads
-
     # A release is one large tree that stays: looking for cycles in it while it grows only costs time.
     collecting = gc.isenabled()
     gc.disable()

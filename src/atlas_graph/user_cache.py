@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from platformdirs import user_cache_path
+
 #: Environment variable that names another folder for every cache of this package.
 CACHE_VARIABLE = "ATLAS_GRAPH_CACHE_DIR"
 
@@ -14,6 +16,4 @@ def cache_directory() -> Path:
     named = os.environ.get(CACHE_VARIABLE)
     if named:
         return Path(named)
-    from platformdirs import user_cache_path
-
     return user_cache_path("atlas-graph", appauthor=False)

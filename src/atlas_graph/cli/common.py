@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 
 from ..atlas import Atlas
 from ..escapes import json_escaped
 from ..loading import load
+from ..render.terminal import Terminal
 from .telling import tell
 
 TYPE_CHECKING = False
@@ -91,8 +93,6 @@ def open_atlas(args: argparse.Namespace) -> Atlas:
 
 def print_json(value: Any) -> None:
     """Print a value as JSON, two spaces of indent; characters as they are where the stream takes them all."""
-    import json
-
     whole = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
     try:
         print(json_escaped(json.dumps(value, ensure_ascii=not whole, indent=2)))
@@ -122,8 +122,6 @@ def tell_no_path(path: Path) -> None:
 
 def terminal() -> Terminal:
     """Return how to write to standard output."""
-    from ..render.terminal import Terminal
-
     return Terminal.of(sys.stdout)
 
 

@@ -137,6 +137,12 @@ def _main(arguments: list[str] | None) -> int:
     except AtlasError as error:
         tell(str(error))
         return EXIT_INCOMPLETE if isinstance(error, UnreachableError) else EXIT_USAGE
+    except ModuleNotFoundError as error:
+        package = (error.name or "").partition(".")[0]
+        if package == "atlas_graph" or os.environ.get("ATLAS_GRAPH_DEBUG"):
+            return _failed(error, args)
+        tell(str(MissingExtraError(package, "all")))  # some option of a command needs another extra than the command
+        return EXIT_USAGE
     except Exception as error:
         return _failed(error, args)
 

@@ -7,6 +7,7 @@ import sys
 
 from ..errors import AtlasError
 from ..escapes import escaped, is_safe
+from ..render.terminal import Terminal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
 
 def tell(sentence: str) -> None:
     """Print a sentence of this command on standard error, its control characters escaped."""
-    from ..render.terminal import Terminal
-
     line = sentence.replace("\n", "\\n")  # what is on several lines stands in a word that was asked for
     print(f"atlas-graph: {Terminal.of(sys.stderr).plain(line)}", file=sys.stderr)
 

@@ -5,6 +5,12 @@ Looks only at the machine itself; nothing is sent anywhere.
 
 from __future__ import annotations
 
+import platform
+import shutil
+import subprocess
+from glob import glob
+from importlib.metadata import distributions
+
 from .path import find_path
 from .value import Value
 from .witnesses import normalised, packages_of
@@ -97,8 +103,6 @@ class Machine:
 
         What a broken installation left behind is passed over: pip does so too.
         """
-        from importlib.metadata import distributions
-
         for distribution in distributions():
             try:
                 name, version = distribution.metadata["Name"], distribution.metadata["Version"]
@@ -109,15 +113,10 @@ class Machine:
 
     def system(self) -> tuple[str, str]:
         """Return the operating system and the processor's architecture, such as ("Linux", "x86_64")."""
-        import platform
-
         return platform.system(), platform.machine()
 
     def tool(self, *command: str) -> str | None:
         """Return what a command prints; None where it is not installed, fails or takes too long."""
-        import shutil
-        import subprocess
-
         path = shutil.which(command[0])
         if path is None:
             return None
@@ -131,8 +130,6 @@ class Machine:
 
     def files(self, pattern: str) -> list[str]:
         """Return the files that fit a pattern, of the kernel's own file systems."""
-        from glob import glob
-
         return sorted(glob(pattern))
 
     def read(self, path: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from heapq import heapify, heappop, heappush
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,8 +18,6 @@ def topological(
     Among stages that are free, the one that the stack declares first comes first. Returns None where the steps
     go round in a circle.
     """
-    from heapq import heapify, heappop, heappush
-
     declared = {stage["entity"]: index for index, stage in enumerate(stack["stages"])}
     waiting = dict.fromkeys(stages, 0)
     for stage in list(waiting):

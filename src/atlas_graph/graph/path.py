@@ -8,6 +8,7 @@ from .as_json import misconception_values, stage_values, step_values
 from .decisions import Selection, decision_values, decisions, switch_values, switches
 from .display import drawn
 from .grade import Grade
+from .interop import step_record, to_networkx
 from .network import Network
 from .options import resolved
 from .resolve import unknown
@@ -299,8 +300,6 @@ class Path(Frozen):
 
     def to_records(self) -> list[dict[str, Any]]:
         """Return one flat dict a step, for a table: ids, names, conditions, text and the first quote."""
-        from .interop import step_record
-
         return [step_record(step) for step in self.steps]
 
     def to_pandas(self) -> Any:
@@ -319,8 +318,6 @@ class Path(Frozen):
         Raises:
             MissingExtraError: where networkx is not installed.
         """
-        from .interop import to_networkx
-
         entities = [stage.entity for stage in self.stages]
         attributes = {"stack": self.stack, "mode": self.mode, "device": self.device, "release": self.release}
         return to_networkx(entities, self.steps, attributes)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import sys
+
 from ..errors import AtlasWarning, UnknownIdError
 
 TYPE_CHECKING = False
@@ -65,8 +68,6 @@ def follow(entities: dict[str, dict[str, Any]], asked: str) -> dict[str, Any]:
 
 def warn(text: str) -> None:
     """Emit an :class:`~atlas_graph.errors.AtlasWarning` that points at the caller of the package."""
-    import os
-    import sys
     import warnings
 
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))

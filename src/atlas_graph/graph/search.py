@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rapidfuzz import fuzz, process
+
 from .resolve import asked_for
 from .value import Value
 
@@ -102,8 +104,6 @@ def _words(text: str) -> list[str]:
 
 def _name_points(whole: str, folded: list[str]) -> float:
     """Return how well a name fits: wholly, without its spaces and hyphens, by its beginning, or nearly."""
-    from rapidfuzz import fuzz
-
     name = " ".join(folded)
     closed, closed_name = whole.replace(" ", ""), name.replace(" ", "")
     if whole == name or closed == closed_name:
@@ -118,8 +118,6 @@ def _name_points(whole: str, folded: list[str]) -> float:
 
 def _text_points(words: list[str], folded: list[str]) -> float:
     """Return how much of the search stands in a text, each word exactly or misspelt."""
-    from rapidfuzz import fuzz, process
-
     there = set(folded)
     found = 0.0
     for word in words:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rapidfuzz import fuzz, process
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,8 +24,6 @@ def nearest(asked: str, known: Iterable[str], limit: int = 3) -> tuple[str, ...]
     >>> nearest("NVIDIA", ["nvidia-gpu", "amd-gpu", "cpu"])
     ('nvidia-gpu',)
     """
-    from rapidfuzz import fuzz, process
-
     folded = _folded(asked)
 
     def likeness(one: str, other: str, *, score_cutoff: float | None = None) -> float:

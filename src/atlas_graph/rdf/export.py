@@ -10,7 +10,12 @@ from ..files import write_file, write_files
 from ..jsonld.errors import RdfError
 from ..jsonld.linked import linked
 from ..release.write import release_bytes
+from .cypher import cypher
 from .dataset import graphs
+from .graphml import graphml
+from .nanopub import nanopublications
+from .propertygraph import property_graph
+from .tables import csv_files, parquet_files
 from .turtle import nquads, trig, turtle
 
 #: Formats that are one file, and those that are a folder of files.
@@ -49,37 +54,23 @@ def _nquads(release: dict[str, Any], derived: bool) -> dict[str, bytes]:
 
 
 def _trig(release: dict[str, Any], derived: bool) -> dict[str, bytes]:
-    from .nanopub import nanopublications
-
     title = f"{release['title']} {release['version']}, {release['licence']}; each step a nanopublication"
     return {"": trig(dict(nanopublications(release, graphs(release))), title).encode()}
 
 
 def _graphml(release: dict[str, Any], derived: bool) -> dict[str, bytes]:
-    from .graphml import graphml
-    from .propertygraph import property_graph
-
     return {"": graphml(property_graph(release)).encode()}
 
 
 def _cypher(release: dict[str, Any], derived: bool) -> dict[str, bytes]:
-    from .cypher import cypher
-    from .propertygraph import property_graph
-
     return {"": cypher(property_graph(release)).encode()}
 
 
 def _csv(release: dict[str, Any], derived: bool) -> dict[str, bytes]:
-    from .propertygraph import property_graph
-    from .tables import csv_files
-
     return csv_files(property_graph(release))
 
 
 def _parquet(release: dict[str, Any], derived: bool) -> dict[str, bytes]:
-    from .propertygraph import property_graph
-    from .tables import parquet_files
-
     return parquet_files(property_graph(release))
 
 

@@ -16,6 +16,7 @@ from .errors import QueryError
 from .query import Query, read, require
 from .results import Iri, Rows, Triples, Value, rows, typed
 from .session import Session, choose_engine, payload
+from .turtle import turtle
 
 #: Seconds that a query may take, where nothing else is said.
 TIMEOUT = 30.0
@@ -127,8 +128,6 @@ def triples(content: bytes) -> Triples:
             value: Value = _node(node) if node else typed(unescaped(text), datatype)
             found.append((_node(subject), _node(predicate), value))
             terms.add((subject, predicate, line[len(subject) + len(predicate) + 2 : -2]))
-    from .turtle import turtle
-
     found.turtle = turtle(terms)
     return found
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import escape
+from unicodedata import bidirectional
 
 from ..graph.marks import pieces
 from .decisions import Names, at_steps, dated, decision_head, decision_parts, option_notes, switch_line
@@ -176,6 +177,4 @@ def _step(step: Step, names: Names) -> str:
 
 
 def _turns(character: str) -> bool:
-    from unicodedata import bidirectional
-
     return character > "\u0590" and bidirectional(character) in ("R", "AL", "RLE", "RLO", "RLI", "LRI", "FSI")

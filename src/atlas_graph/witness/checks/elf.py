@@ -8,6 +8,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from elftools.common.exceptions import ELFError
+from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import SymbolTableSection
+
 from ..errors import CheckFailed
 
 #: What the ELF header's machine field says of the processors that this package runs on.
@@ -30,9 +34,6 @@ def elf(
     ``arch`` is the GPU's processor (``sm_90``, ``gfx942``), read from the header's flags; ``type`` an ET_ name;
     ``sections`` regular expressions that section names must match; ``symbol`` one that a symbol's name must match.
     """
-    from elftools.common.exceptions import ELFError
-    from elftools.elf.elffile import ELFFile
-
     wanted = _HOST.get(platform.machine(), "unknown") if machine == "host" else machine
     with path.open("rb") as stream:
         try:
@@ -79,8 +80,6 @@ def _arch(file: Any, machine: str, wanted: str) -> str:
 
 
 def _symbols(file: Any) -> list[str]:
-    from elftools.elf.sections import SymbolTableSection
-
     return [
         symbol.name
         for section in file.iter_sections()
