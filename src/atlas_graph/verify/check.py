@@ -30,6 +30,10 @@ _PROBLEMS = {
         "The page is declared as XML and is none, so that a browser shows only its beginning; the quote is not in it.",
     ),
     "needs-pdf": (Verdict.UNVERIFIABLE, "PDF is read with the extra pdf: pip install 'atlas-graph[pdf]'."),
+    "stumbled": (
+        Verdict.UNVERIFIABLE,
+        "The document could not be taken apart as what it is; please report this, for it ought to be.",
+    ),
     "glyphs": (
         Verdict.UNVERIFIABLE,
         "The document draws glyphs that it gives no characters for, and the quote is not in what could be read.",

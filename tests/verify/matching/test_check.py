@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from atlas_graph.verify import extract as extraction
 from atlas_graph.verify.check import check_document
 from atlas_graph.verify.document import Fetched, Flag, Verdict
 from atlas_graph.verify.match import index
@@ -63,3 +64,14 @@ def test_document_over_the_cap() -> None:
 def test_content_that_nobody_read() -> None:
     """A document without an extraction cannot be checked."""
     assert check_document(FETCHED, None, "lowers the graph").verdict is Verdict.UNVERIFIABLE
+
+
+def test_a_document_that_a_parser_stumbles_over_is_not_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing stands by the source of a document that could not be taken apart, and nothing is gone from it."""
+
+    def stumble(*given: object) -> None:
+        raise RecursionError
+
+    monkeypatch.setattr(extraction, "_parsed", stumble)
+    read = extraction.extract(b"<!-- The compiler lowers the graph to LLVM IR. -->", media_type="text/html")
+    assert check_document(FETCHED, read, "The compiler lowers the graph to LLVM IR.").verdict is Verdict.UNVERIFIABLE

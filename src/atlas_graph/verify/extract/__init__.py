@@ -14,7 +14,7 @@ from ..document import Extraction, Flag
 from . import charset as _charset
 from . import formats as _formats
 from . import xhtml as _xhtml
-from .blocks import Parsed, paragraphs
+from .blocks import Parsed
 from .formats import EXTRACTOR_VERSIONS, Format
 
 __all__ = ["EXTRACTOR_VERSIONS", "MAX_CHARS", "extract", "format_of"]
@@ -64,9 +64,8 @@ def extract(
     try:
         parsed = _parsed(raw, form, _formats.ending(name), media_type)
     except (Exception, RecursionError):
-        # a parser that stumbles over a document does not take the check down: its text is read as it stands
-        blocks = tuple(paragraphs(raw))
-        parsed, form = Parsed(blocks, problem=None if blocks else "no-text"), _formats.TEXT
+        # a parser that stumbles over a document does not take the check down; its source is no text that a reader sees
+        parsed = Parsed((), problem="stumbled")
     return Extraction(
         media_type=form.media_type,
         extractor=form.extractor,
