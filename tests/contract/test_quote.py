@@ -243,3 +243,18 @@ def test_usage(arguments: list[str], said: str, capsys: pytest.CaptureFixture[st
     out, err = capsys.readouterr()
     assert out == ""
     assert said in err
+
+
+def test_a_flag_that_bars_is_allowed_by_name(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What runs across two paragraphs falls short with status 1, and stands where that is allowed."""
+    page = folder / "two.md"
+    page.write_text("# A\n\nThe first one ends here.\n\nThe second one starts there.\n", encoding="utf-8")
+    quote = "The first one ends here. The second one starts there."
+    assert main(["quote", str(page), quote]) == 1
+    assert main(["quote", str(page), quote, "--allow", "spans-blocks"]) == 0
+    capsys.readouterr()
+    case = {"document": "two.md", "quote": quote}
+    allowed = case | {"allow": ["spans-blocks"]}
+    assert main(["quote", "--batch", batch(folder, case, allowed, case | {"allow": ["in-code"]})]) == 2
+    found = [answer["verdict"] for answer in answers(capsys.readouterr().out)]
+    assert found == ["drift-wording", "match", "unverifiable"]

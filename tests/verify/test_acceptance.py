@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from atlas_graph.verify.check import check_document
+from atlas_graph.verify.check import Document
 from atlas_graph.verify.document import Fetched, Verdict
 from atlas_graph.verify.extract import extract
 
@@ -19,7 +19,7 @@ def test_acceptance(ending: str, text: str, quote: str, verdict: str, flags: str
     before, after = FRAMES.get(ending, ("", ""))
     content = f"{before}{text}{after}".encode()
     name = f"page.{ending}"
-    finding = check_document(Fetched(name, name, content), extract(content, name=name), quote, section=section)
+    finding = Document(Fetched(name, name, content), extract(content, name=name)).check(quote, section=section)
     right = {"stands": STANDS, "falls short": frozenset(v.value for v in Verdict if v.falls_short)}
     assert finding.verdict.value in right.get(verdict, {verdict}), finding
     for flag in flags.split():

@@ -15,7 +15,7 @@ from atlas_graph.verify.claims import Claim
 from atlas_graph.verify.document import Finding, Flag, Verdict
 from atlas_graph.verify.outcome import Outcome
 from atlas_graph.verify.report import FORMATS, write_report
-from atlas_graph.verify.report.run import Run
+from atlas_graph.verify.report.verification import Verification
 
 HOSTILE = "\x1b[2J \x9b2J @everyone ````` =cmd() \u202e \u2066 <b>&</b> ]]> | \x00"
 
@@ -35,7 +35,7 @@ OUTCOMES = [
     made(4, Verdict.BLOCKED),
     made(5, Verdict.GONE, HOSTILE),
 ]
-RUN = Run(OUTCOMES, "live", "1.0.0", "2026-01-01", [OUTCOMES[0].claim])
+RUN = Verification(OUTCOMES, "live", "1.0.0", "2026-01-01", [OUTCOMES[0].claim])
 
 
 @pytest.mark.parametrize("name", sorted(FORMATS))
@@ -108,7 +108,7 @@ def test_sarif_has_a_rule_for_every_result() -> None:
 @pytest.mark.parametrize("start", ["\t", "\r"])
 def test_no_csv_cell_starts_with_a_control(start: str) -> None:
     """A control character in front of a formula does not hide it: it is written out."""
-    run = Run([made(1, Verdict.GONE, f"{start}=1+1")], "live", "1.0.0", "2026-01-01", [])
+    run = Verification([made(1, Verdict.GONE, f"{start}=1+1")], "live", "1.0.0", "2026-01-01", [])
     (row,) = csv.DictReader(io.StringIO(write_report(run, "csv"), newline=""))
     assert row["nearest"] == f"{escaped(start)}=1+1"
 
@@ -116,7 +116,7 @@ def test_no_csv_cell_starts_with_a_control(start: str) -> None:
 @pytest.mark.parametrize("start", "=+-@")
 def test_no_csv_cell_starts_a_formula(start: str) -> None:
     """A nearest passage that a spreadsheet would run is written as text."""
-    run = Run([made(1, Verdict.GONE, f"{start}1+1")], "live", "1.0.0", "2026-01-01", [])
+    run = Verification([made(1, Verdict.GONE, f"{start}1+1")], "live", "1.0.0", "2026-01-01", [])
     (row,) = csv.DictReader(io.StringIO(write_report(run, "csv"), newline=""))
     assert row["nearest"] == f"'{start}1+1"
 
@@ -124,4 +124,4 @@ def test_no_csv_cell_starts_a_formula(start: str) -> None:
 def test_nothing_to_check_is_said() -> None:
     """A run of no quotes says so in every format."""
     for name in FORMATS:
-        assert write_report(Run([], "pinned", "1.0.0", "2026-01-01", []), name) or name == "jsonl"
+        assert write_report(Verification([], "pinned", "1.0.0", "2026-01-01", []), name) or name == "jsonl"

@@ -6,6 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from ..verify.document import BARRING_FLAGS
 from ..verify.fetch import FetchOptions, open_fetcher
 from ..verify.normalise import normalise
 from ..verify.reader import Reader
@@ -35,13 +36,22 @@ def set_up(parser: argparse.ArgumentParser) -> None:
         "--batch",
         metavar="CASES.jsonl",
         help='check many: a JSON object a line with "document", "quote", and as wanted "id", "media_type", "prefix", '
-        '"suffix", "section"; "-" reads standard input. A path is looked for here, then beside the file',
+        '"suffix", "section", "allow" (a list of flags); "-" reads standard input. A path is looked for here, then '
+        "beside the file",
     )
     parser.add_argument(
         "--media-type", metavar="T", help="what the document is, e.g. text/markdown, when its name misleads"
     )
     parser.add_argument("--prefix", metavar="P", help="the words before the quote, where it stands more than once")
     parser.add_argument("--suffix", metavar="S", help="the words after the quote")
+    parser.add_argument(
+        "--allow",
+        metavar="FLAG",
+        action="append",
+        default=[],
+        choices=[flag.value for flag in BARRING_FLAGS],
+        help="let it stand with this flag all the same: spans-blocks or hidden-text; may be given again",
+    )
     parser.add_argument("--section", metavar="H", help="the heading under which the quote is cited")
     add_seconds(parser, "--deadline", 30.0, "seconds for one document")
     parser.add_argument("--mirror", metavar="DIR", help="read web and package addresses from this folder instead")
@@ -85,7 +95,8 @@ def _run_one(args: argparse.Namespace) -> int:
     try:
         with Reader(args.deadline) as reader:
             document = open_document(fetcher, reader, args.document, args.media_type)
-            finding = document.check(args.quote, prefix=args.prefix, suffix=args.suffix, section=args.section)
+            context = {name: getattr(args, name) for name in ("prefix", "suffix", "section", "allow")}
+            finding = document.check(args.quote, **context)
     finally:
         fetcher.close()
     if args.format == "json":

@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 from ..escapes import escaped
-from ..verify.document import Finding, Flag, Verdict
+from ..verify.document import BARRING_FLAGS, Finding, Flag, Verdict
 from ..verify.fetch import locators
 from ..verify.reader import Reader
 from .quote_answer import as_json, as_text, missing_file, open_document, put, record
@@ -108,6 +108,10 @@ def _parsed(number: int, line: str) -> dict[str, Any]:
     for name in ("media_type", "prefix", "suffix", "section"):
         if case.get(name) is not None and not isinstance(case[name], str):
             raise _Malformed(f'Line {number} has a "{name}" that is not a string; write it as one.')
+    allow = case.setdefault("allow", [])
+    if not isinstance(allow, list) or not all(flag in BARRING_FLAGS for flag in allow):
+        known = ", ".join(BARRING_FLAGS)
+        raise _Malformed(f'Line {number} has an "allow" that is no list of flags; write any of {known}.')
     case.setdefault("id", number)
     return case
 
@@ -158,7 +162,8 @@ def _answer(
         return
     document = open_document(fetcher, reader, locator, media_type)
     for place, case in cases:
-        finding = document.check(case["quote"], **{name: case.get(name) for name in ("prefix", "suffix", "section")})
+        context = {name: case.get(name) for name in ("prefix", "suffix", "section", "allow")}
+        finding = document.check(case["quote"], **context)
         answers[place] = record(case["id"], finding, document.fetched.url)
 
 

@@ -16,7 +16,7 @@ from ..loading import load
 from ..model.ledger_lines import QUOTES
 from ..verify.outcome import exit_status
 from ..verify.report import write_report
-from ..verify.report.run import Run
+from ..verify.report.verification import Verification
 from ..verify.session import Selection, Session
 from .common import add_release, add_seconds, print_document
 from .quote_answer import put
@@ -97,7 +97,7 @@ def run(args: argparse.Namespace) -> int:
         if not args.no_cache:
             tell("interrupted; what was checked is kept: give the same command again today, and it goes on from there")
         raise
-    report = Run(outcomes, which, atlas.version, session.today, session.without_pinned)
+    report = Verification(outcomes, which, atlas.version, session.today, session.without_pinned)
     text = write_report(report, args.format)
     put(text) if args.format == "text" else print_document(text)
     if folder:

@@ -11,10 +11,12 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from .document import Extraction, Fetched, Finding, Flag, Verdict
+from .extract import extract
 from .extract.formats import NOTEBOOK
 from .extract.outputs import outputs
+from .extraction_cache import ExtractionCache
 from .match import DocumentIndex, check
-from .pages import stead
+from .pages import substitute_for
 
 # What an extractor may report, as verdict and sentence; see ``Extraction.problem``.
 _PROBLEMS = {
@@ -42,39 +44,71 @@ _PROBLEMS = {
 }
 
 
-def check_document(
-    fetched: Fetched,
-    document: Extraction | DocumentIndex | None,
-    quote: str,
-    *,
-    prefix: str | None = None,
-    suffix: str | None = None,
-    section: str | None = None,
-    allow: Collection[str] = (),
-) -> Finding:
-    """The finding for one quote, from everything that is known about its document.
+class Document:
+    """A document that was fetched and read, for as many quotes as are asked of it.
 
-    ``document`` is the extraction of ``fetched.content`` or its index, None where there is no content. The other
-    parameters are those of :func:`atlas_graph.verify.match.check`.
+    ``extraction`` is that of ``fetched.content``, None where there is no content or it could not be read. The time
+    that reading and searching takes is bounded by :class:`atlas_graph.verify.reader.Reader`, which does both in a
+    process of its own.
     """
-    flags = fetched.flags
-    if fetched.verdict is not None:
-        return Finding(fetched.verdict, fetched.reason, flags)
-    if document is None:
-        return Finding(Verdict.UNVERIFIABLE, "The document was fetched but could not be read.", flags)
-    extraction = document.extraction if isinstance(document, DocumentIndex) else document
-    flags |= extraction.flags
-    # A document that was read in part may still hold the quote.
-    finding = check(document, quote, prefix=prefix, suffix=suffix, section=section, allow=allow)
-    if finding.verdict is Verdict.GONE or (
-        extraction.problem is not None and not finding.verdict.stands and finding.verdict is not Verdict.MOVED
-    ):
-        finding = _in_its_place(extraction) or finding
-    if not finding.verdict.stands and _is_printed(extraction, quote):
-        finding = Finding(Verdict.UNVERIFIABLE, "The quote is in what a cell prints, which another run may change.")
-    if Flag.URL_MOVED in flags and finding.verdict.stands:
-        finding = replace(finding, reason=f"{finding.reason.rstrip('.')}; the page has moved to {fetched.url}.")
-    return replace(finding, flags=finding.flags | flags)
+
+    def __init__(self, fetched: Fetched, extraction: Extraction | None) -> None:
+        self.fetched = fetched
+        self._index = DocumentIndex(extraction) if extraction is not None else None
+
+    @classmethod
+    def read(cls, fetched: Fetched, name: str | None = None, cache: ExtractionCache | None = None) -> Document:
+        """Take the text out of what was fetched; ``name`` tells the format where the media type does not.
+
+        Whatever a document holds, it is read or has a problem; a defect of a reader raises what it raises.
+        """
+        if fetched.content is None or fetched.verdict is not None:
+            return cls(fetched, None)
+        content, named = fetched.content, fetched.url if name is None else name
+
+        def extracted() -> Extraction:
+            return extract(content, media_type=fetched.media_type, charset=fetched.charset, name=named)
+
+        return cls(fetched, extracted() if cache is None else cache.get(fetched, named, extracted))
+
+    @property
+    def extractor(self) -> str | None:
+        """The extractor's name and version; None where the document was not read."""
+        return self._index.extraction.extractor if self._index is not None else None
+
+    def check(
+        self,
+        quote: str,
+        *,
+        prefix: str | None = None,
+        suffix: str | None = None,
+        section: str | None = None,
+        allow: Collection[str] = (),
+    ) -> Finding:
+        """The finding for one quote, from everything that is known about its document.
+
+        The parameters are those of :func:`atlas_graph.verify.match.check`.
+        """
+        flags = self.fetched.flags
+        if self.fetched.verdict is not None:
+            return Finding(self.fetched.verdict, self.fetched.reason, flags)
+        if self._index is None:
+            return Finding(Verdict.UNVERIFIABLE, "The document was fetched but could not be read.", flags)
+        extraction = self._index.extraction
+        flags |= extraction.flags
+        # A document that was read in part may still hold the quote.
+        finding = check(self._index, quote, prefix=prefix, suffix=suffix, section=section, allow=allow)
+        if finding.verdict is Verdict.GONE or (
+            extraction.problem is not None and not finding.verdict.stands and finding.verdict is not Verdict.MOVED
+        ):
+            finding = _in_its_place(extraction) or finding
+        if not finding.verdict.stands and _is_printed(extraction, quote):
+            finding = Finding(Verdict.UNVERIFIABLE, "The quote is in what a cell prints, which another run may change.")
+        if Flag.URL_MOVED in flags and finding.verdict.stands:
+            finding = replace(
+                finding, reason=f"{finding.reason.rstrip('.')}; the page has moved to {self.fetched.url}."
+            )
+        return replace(finding, flags=finding.flags | flags)
 
 
 def _is_printed(extraction: Extraction, quote: str) -> bool:
@@ -87,7 +121,7 @@ def _is_printed(extraction: Extraction, quote: str) -> bool:
 
 def _in_its_place(extraction: Extraction) -> Finding | None:
     """The finding where a quote was not found because this is not the document, or not all of it."""
-    if extraction.problem in ("script-only", "no-text", None) and (found := stead(extraction)) is not None:
+    if extraction.problem in ("script-only", "no-text", None) and (found := substitute_for(extraction)) is not None:
         return Finding(
             found.verdict,
             f"Not checked: {found.reason}." if not found.flags else f"The document is missing: {found.reason}.",

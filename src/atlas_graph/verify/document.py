@@ -65,6 +65,10 @@ class Flag(StrEnum):
     SOFT_404 = "soft-404"
 
 
+#: Flags with which a quote falls short unless a person allows them.
+BARRING_FLAGS = (Flag.SPANS_BLOCKS, Flag.HIDDEN_TEXT)
+
+
 class Label(StrEnum):
     """What a block, or a run inside a block, is in its document."""
 

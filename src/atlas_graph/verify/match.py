@@ -68,8 +68,8 @@ def check(
     ``document`` is an extraction, or its :func:`index`, which is worth making for more than one quote.
     ``prefix`` and ``suffix`` are the words around the quote and pick one of several places. ``section`` is the
     heading (or a path of headings joined by " > ") under which it is cited: where the quote stands only under
-    others, it has ``moved``. ``allow`` are the flags of :data:`BARRING` with which it stands all the same. No input
-    raises; a quote that has no text is ``unverifiable``.
+    others, it has ``moved``. ``allow`` are the flags of ``document.BARRING_FLAGS`` with which it stands all the
+    same. No text raises; a quote that has none is ``unverifiable``.
     """
     known = document if isinstance(document, DocumentIndex) else index(document)
     asked = Asked(Quote.parse(quote), prefix, suffix, section, frozenset(Flag(name) for name in allow))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from . import sayings
+from . import page_phrases
 from .document import Extraction, Flag, Label, Verdict
 from .normalise import Tier, normalise
 
@@ -23,7 +23,7 @@ _PASSWORD_FIELD = re.compile(r"<input\b[^>]{0,300}\btype\s*=\s*[\"']?password\b"
 
 
 @dataclass(frozen=True, slots=True)
-class Stead:
+class Substitute:
     """What stands in the document's stead: the verdict, a clause for a person, and a flag if there is one."""
 
     verdict: Verdict
@@ -31,7 +31,7 @@ class Stead:
     flags: frozenset[Flag] = frozenset()
 
 
-def stead(extraction: Extraction) -> Stead | None:
+def substitute_for(extraction: Extraction) -> Substitute | None:
     """What stands here instead of the document, None where the page may be taken for the document itself."""
     blocks, headings = _said(extraction)
     text = " ".join(blocks)
@@ -40,24 +40,24 @@ def stead(extraction: Extraction) -> Stead | None:
     shown = _shown(heads, text)
     if len(text) <= _LITTLE:
         source = extraction.raw[:_LARGEST_WALL] if "html" in extraction.media_type else ""
-        if any(mark in source for mark in sayings.MACHINERY) or sayings.is_challenge(heads, text):
-            return Stead(Verdict.BLOCKED, f"the site answers with a challenge page ({shown})")
+        if any(mark in source for mark in page_phrases.MACHINERY) or page_phrases.is_challenge(heads, text):
+            return Substitute(Verdict.BLOCKED, f"the site answers with a challenge page ({shown})")
         asks_password = _PASSWORD_FIELD.search(source) is not None
-        if sayings.is_login(heads, blocks, asks_password=asks_password):
-            return Stead(Verdict.BLOCKED, f"the site asks for a login ({shown})")
-        if len(text) <= _LITTLE // 2 and sayings.is_consent(heads, blocks):
-            return Stead(Verdict.BLOCKED, f"the site asks for consent first ({shown})")
-    if len(text) <= _MARGIN and sayings.is_not_there(heads, text, briefly=len(text) <= _VERY_LITTLE):
-        return Stead(Verdict.MISSING, f"the page says that it is not there ({shown})", frozenset({Flag.SOFT_404}))
+        if page_phrases.is_login(heads, blocks, asks_password=asks_password):
+            return Substitute(Verdict.BLOCKED, f"the site asks for a login ({shown})")
+        if len(text) <= _LITTLE // 2 and page_phrases.is_consent(heads, blocks):
+            return Substitute(Verdict.BLOCKED, f"the site asks for consent first ({shown})")
+    if len(text) <= _MARGIN and page_phrases.is_not_there(heads, text, briefly=len(text) <= _VERY_LITTLE):
+        return Substitute(Verdict.MISSING, f"the page says that it is not there ({shown})", frozenset({Flag.SOFT_404}))
     if len(text) <= _VERY_LITTLE:
-        if sayings.asks_to_slow_down(text):
-            return Stead(Verdict.DEFERRED, f"the site asks to slow down ({shown})")
-        if sayings.is_down(heads):
-            return Stead(Verdict.UNREACHABLE, f"the site says that it is out of order ({shown})")
-        if text and sayings.needs_script(text):
-            return Stead(Verdict.UNVERIFIABLE, "the page shows its text only to a browser that runs its scripts")
+        if page_phrases.asks_to_slow_down(text):
+            return Substitute(Verdict.DEFERRED, f"the site asks to slow down ({shown})")
+        if page_phrases.is_down(heads):
+            return Substitute(Verdict.UNREACHABLE, f"the site says that it is out of order ({shown})")
+        if text and page_phrases.needs_script(text):
+            return Substitute(Verdict.UNVERIFIABLE, "the page shows its text only to a browser that runs its scripts")
     if not text:
-        return Stead(Verdict.UNVERIFIABLE, "the page has no text without its scripts")
+        return Substitute(Verdict.UNVERIFIABLE, "the page has no text without its scripts")
     return None
 
 

@@ -9,11 +9,8 @@ import sys
 import time
 from typing import Any
 
-from .check import check_document
-from .document import Extraction, Fetched
-from .extract import extract
+from .check import Document
 from .extraction_cache import ExtractionCache
-from .match import DocumentIndex, index
 from .reader import Answer, Opening, Question
 
 
@@ -22,23 +19,16 @@ class _Desk:
 
     def __init__(self, cache: ExtractionCache | None) -> None:
         self._cache = cache
-        self._open: tuple[Fetched, DocumentIndex] | None = None
+        self._open: Document | None = None
 
     def answer(self, message: Opening | Question) -> Any:
         """The extractor of a document that was opened, or the finding on a quote in it."""
         if isinstance(message, Question):
             assert self._open is not None
-            return check_document(*self._open, message.quote, **message.context)
+            return self._open.check(message.quote, **message.context)
         self._open = None  # one document at a time is held
-        fetched = message.fetched
-
-        def read() -> Extraction:
-            assert fetched.content is not None
-            return extract(fetched.content, media_type=fetched.media_type, charset=fetched.charset, name=message.name)
-
-        extraction = read() if self._cache is None else self._cache.get(fetched, message.name, read)
-        self._open = fetched, index(extraction)
-        return extraction.extractor
+        self._open = Document.read(message.fetched, message.name, self._cache)
+        return self._open.extractor
 
 
 def serve() -> None:

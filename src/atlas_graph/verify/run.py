@@ -42,7 +42,7 @@ def verify(
     """
     with contextlib.ExitStack() as closing:
         reader = reader or closing.enter_context(Reader())
-        run = _Run(fetcher, which, ledger or {}, today or utc_today(), journal or Journal(None), reader)
+        run = _Verification(fetcher, which, ledger or {}, today or utc_today(), journal or Journal(None), reader)
         wanted = [claim for claim in claims if which == "live" or claim.locator]
         done = run.journal.read(wanted)
         documents = _by_document([claim for claim in wanted if claim.id not in done], which)
@@ -69,7 +69,7 @@ def _locator(claim: Claim, which: str) -> str:
     return claim.url if which == "live" else claim.locator or claim.url
 
 
-class _Run:
+class _Verification:
     """What the parts of one run share."""
 
     def __init__(

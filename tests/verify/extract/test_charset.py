@@ -6,7 +6,7 @@ import codecs
 
 import pytest
 
-from atlas_graph.verify.check import check_document
+from atlas_graph.verify.check import Document
 from atlas_graph.verify.document import Fetched, Flag, Verdict
 from atlas_graph.verify.extract import extract
 from atlas_graph.verify.extract.charset import charset_of, decode, looks_binary
@@ -125,9 +125,9 @@ def test_a_guess_never_loses_a_quote(content: bytes, header: str | None) -> None
     found = extract(page, media_type="text/html", charset=header)
     assert found.problem == "charset"
     fetched = Fetched("x", "x", page)
-    gone = check_document(fetched, found, "A sentence that stands nowhere in this document at all.")
-    other = check_document(fetched, found, "The kernel runs with 60 threads in each block of the grid.")
-    there = check_document(fetched, found, "The kernel runs with 30 threads in each block of the grid.")
+    gone = Document(fetched, found).check("A sentence that stands nowhere in this document at all.")
+    other = Document(fetched, found).check("The kernel runs with 60 threads in each block of the grid.")
+    there = Document(fetched, found).check("The kernel runs with 30 threads in each block of the grid.")
     assert (gone.verdict, other.verdict) == (Verdict.UNVERIFIABLE, Verdict.UNVERIFIABLE)
     assert there.verdict.stands
 

@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from atlas_graph.verify.check import check_document
+from atlas_graph.verify.check import Document
 from atlas_graph.verify.document import Fetched, Flag, Label, Verdict
 from atlas_graph.verify.match import check
 from tests.verify.extract.pdfs import Line, column, pdf, written
@@ -290,8 +290,8 @@ def test_a_glyph_without_a_character_is_unknown(code: str) -> None:
     content = written(f"BT 1 0 0 1 72 700 Tm /F1 10 Tf (The ƒrst pass. {SENTENCE}) Tj ET", mapped={0x83: code})
     found = read(content, "a.pdf")
     fetched = Fetched("a.pdf", "a.pdf", content)
-    assert check_document(fetched, found, "The first pass of all that there are").verdict is Verdict.UNVERIFIABLE
-    assert check_document(fetched, found, SENTENCE).verdict is Verdict.MATCH
+    assert Document(fetched, found).check("The first pass of all that there are").verdict is Verdict.UNVERIFIABLE
+    assert Document(fetched, found).check(SENTENCE).verdict is Verdict.MATCH
 
 
 def test_a_private_character_by_itself_is_no_letter() -> None:

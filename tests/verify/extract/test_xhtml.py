@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from atlas_graph.verify.check import check_document
+from atlas_graph.verify.check import Document
 from atlas_graph.verify.document import Extraction, Fetched, Verdict
 from atlas_graph.verify.extract import extract
 from tests.verify.extract.reading import texts
@@ -57,8 +57,8 @@ def test_a_page_that_is_no_xml_loses_nothing() -> None:
     """Of a page that is declared as XML and is none nothing is called gone."""
     found = _page("<p>One sentence that stands in the page.<p>Unclosed.")
     fetched = Fetched("x", "x", b"x")
-    assert check_document(fetched, found, "One sentence that stands in the page.").verdict is Verdict.MATCH
-    gone = check_document(fetched, found, "Another sentence that is nowhere to be found in it.")
+    assert Document(fetched, found).check("One sentence that stands in the page.").verdict is Verdict.MATCH
+    gone = Document(fetched, found).check("Another sentence that is nowhere to be found in it.")
     assert gone.verdict is Verdict.UNVERIFIABLE
 
 

@@ -17,7 +17,7 @@ from typing import Any
 import trustme
 from fetch_world import PAGE, World, drip, reply, to
 
-from atlas_graph.verify.check import check_document
+from atlas_graph.verify.check import Document
 from atlas_graph.verify.document import Fetched, Flag, Verdict
 from atlas_graph.verify.extract import extract
 
@@ -46,7 +46,7 @@ def outcome(fetched: Fetched) -> Fetched:
     if fetched.content is None:
         return fetched
     extraction = extract(fetched.content, media_type=fetched.media_type, charset=fetched.charset)
-    finding = check_document(fetched, extraction, "The compiler lowers the program to machine code.")
+    finding = Document(fetched, extraction).check("The compiler lowers the program to machine code.")
     if finding.verdict.stands:
         return fetched
     return replace(fetched, content=None, verdict=finding.verdict, reason=finding.reason, flags=finding.flags)

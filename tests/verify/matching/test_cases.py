@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from atlas_graph.verify.check import check_document
+from atlas_graph.verify.check import Document
 from atlas_graph.verify.document import Fetched, Finding
 from atlas_graph.verify.extract import extract
 
@@ -149,7 +149,7 @@ NOT_A_MATCH = [
 def found(media_type: str, text: str, quote: str, charset: str | None = None) -> Finding:
     content = text.encode(charset or "utf-8")
     fetched = Fetched("document", "document", content, media_type)
-    return check_document(fetched, extract(content, media_type=media_type), quote)
+    return Document(fetched, extract(content, media_type=media_type)).check(quote)
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,7 @@ def test_wrong_charset() -> None:
     """Bytes that are not in the charset they are labelled with are read all the same, and flagged."""
     content = "<p>a café – a naïve quote".encode("cp1252")
     fetched = Fetched("document", "document", content, HTML, "utf-8")
-    finding = check_document(fetched, extract(content, media_type=HTML, charset="utf-8"), "café – a naïve quote")
+    finding = Document(fetched, extract(content, media_type=HTML, charset="utf-8")).check("café – a naïve quote")
     assert (finding.verdict, sorted(finding.flags)) == ("match", ["charset-fallback"])
 
 
@@ -182,7 +182,7 @@ def test_byte_order_mark() -> None:
     content = b"\xef\xbb\xbf" + "<p>a café quote".encode()
     fetched = Fetched("document", "document", content, HTML, "latin-1")
     assert (
-        check_document(fetched, extract(content, media_type=HTML, charset="latin-1"), "a café quote").verdict == "match"
+        Document(fetched, extract(content, media_type=HTML, charset="latin-1")).check("a café quote").verdict == "match"
     )
 
 
@@ -191,6 +191,6 @@ def test_moved_section(section: str, verdict: str) -> None:
     """A quote that stands under another heading than the cited one has moved."""
     content = b"<h1>Guide</h1><h2>Old</h2><p>Something.</p><h2>1.2. New</h2><p>The cited sentence is here.</p>"
     fetched = Fetched("document", "document", content, HTML)
-    finding = check_document(fetched, extract(content, media_type=HTML), "The cited sentence is here.", section=section)
+    finding = Document(fetched, extract(content, media_type=HTML)).check("The cited sentence is here.", section=section)
     assert finding.verdict == verdict
     assert finding.heading == "Guide > 1.2. New"

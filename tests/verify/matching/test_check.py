@@ -5,9 +5,8 @@ from dataclasses import replace
 import pytest
 
 from atlas_graph.verify import extract as extraction
-from atlas_graph.verify.check import check_document
+from atlas_graph.verify.check import Document
 from atlas_graph.verify.document import Fetched, Flag, Verdict
-from atlas_graph.verify.match import index
 
 from .documents import document
 
@@ -19,14 +18,14 @@ FETCHED = Fetched("https://a.example/x", "https://a.example/x", b"-", "text/html
 def test_no_document(verdict: Verdict) -> None:
     """What kept the document away is the finding, with its reason and flags."""
     fetched = Fetched("u", "u", verdict=verdict, reason="Because.", flags=frozenset({Flag.URL_MOVED}))
-    finding = check_document(fetched, None, "lowers the graph")
+    finding = Document(fetched, None).check("lowers the graph")
     assert (finding.verdict, finding.reason, finding.flags) == (verdict, "Because.", fetched.flags)
 
 
 def test_page_that_moved() -> None:
     """A quote that stands on the page to which its address leads now stands, flagged."""
     fetched = replace(FETCHED, url="https://b.example/x", flags=frozenset({Flag.URL_MOVED}))
-    finding = check_document(fetched, DOCUMENT, "lowers the graph")
+    finding = Document(fetched, DOCUMENT).check("lowers the graph")
     assert (finding.verdict, finding.flags) == (Verdict.MATCH, frozenset({Flag.URL_MOVED}))
     assert "https://b.example/x" in finding.reason
 
@@ -34,7 +33,7 @@ def test_page_that_moved() -> None:
 def test_flags_of_the_extraction() -> None:
     """How the document was read is told beside what was found in it."""
     read = replace(DOCUMENT, flags=frozenset({Flag.CHARSET_FALLBACK}))
-    assert check_document(FETCHED, index(read), "lowers the graph").flags == frozenset({Flag.CHARSET_FALLBACK})
+    assert Document(FETCHED, read).check("lowers the graph").flags == frozenset({Flag.CHARSET_FALLBACK})
 
 
 @pytest.mark.parametrize(
@@ -48,7 +47,7 @@ def test_flags_of_the_extraction() -> None:
 )
 def test_problem_of_the_extraction(problem: str, verdict: Verdict) -> None:
     """A document that could not be read says nothing about the quote."""
-    finding = check_document(FETCHED, replace(document(), problem=problem), "lowers the graph")
+    finding = Document(FETCHED, replace(document(), problem=problem)).check("lowers the graph")
     assert finding.verdict is verdict
     assert finding.reason.endswith(".")
 
@@ -56,14 +55,14 @@ def test_problem_of_the_extraction(problem: str, verdict: Verdict) -> None:
 def test_document_over_the_cap() -> None:
     """Of a document that is read in part, what was read counts; the rest may hold what was not found."""
     cut = replace(DOCUMENT, problem="too-large")
-    assert check_document(FETCHED, cut, "lowers the graph").verdict is Verdict.MATCH
-    assert check_document(FETCHED, cut, "The compiler raises the graph to LLVM IR.").verdict is Verdict.UNVERIFIABLE
-    assert check_document(FETCHED, cut, "nothing of the sort is in it").verdict is Verdict.UNVERIFIABLE
+    assert Document(FETCHED, cut).check("lowers the graph").verdict is Verdict.MATCH
+    assert Document(FETCHED, cut).check("The compiler raises the graph to LLVM IR.").verdict is Verdict.UNVERIFIABLE
+    assert Document(FETCHED, cut).check("nothing of the sort is in it").verdict is Verdict.UNVERIFIABLE
 
 
 def test_content_that_nobody_read() -> None:
     """A document without an extraction cannot be checked."""
-    assert check_document(FETCHED, None, "lowers the graph").verdict is Verdict.UNVERIFIABLE
+    assert Document(FETCHED, None).check("lowers the graph").verdict is Verdict.UNVERIFIABLE
 
 
 def test_a_document_that_a_parser_stumbles_over_is_not_checked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,4 +73,4 @@ def test_a_document_that_a_parser_stumbles_over_is_not_checked(monkeypatch: pyte
 
     monkeypatch.setattr(extraction, "_parsed", stumble)
     read = extraction.extract(b"<!-- The compiler lowers the graph to LLVM IR. -->", media_type="text/html")
-    assert check_document(FETCHED, read, "The compiler lowers the graph to LLVM IR.").verdict is Verdict.UNVERIFIABLE
+    assert Document(FETCHED, read).check("The compiler lowers the graph to LLVM IR.").verdict is Verdict.UNVERIFIABLE

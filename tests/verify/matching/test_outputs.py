@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from atlas_graph.verify.check import check_document
+from atlas_graph.verify.check import Document
 from atlas_graph.verify.document import Fetched, Verdict
 from atlas_graph.verify.extract import extract
 
@@ -21,7 +21,7 @@ def _verdict(output: dict[str, Any]) -> Verdict:
     ]
     content = json.dumps({"nbformat": 4, "nbformat_minor": 4, "metadata": {}, "cells": cells}).encode()
     fetched = Fetched("a.ipynb", "a.ipynb", content)
-    return check_document(fetched, extract(content, name="a.ipynb"), QUOTE).verdict
+    return Document(fetched, extract(content, name="a.ipynb")).check(QUOTE).verdict
 
 
 @pytest.mark.parametrize(

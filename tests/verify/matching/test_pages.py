@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from atlas_graph.verify.check import check_document
+from atlas_graph.verify.check import Document
 from atlas_graph.verify.document import Fetched, Finding, Flag, Label, Verdict
 from atlas_graph.verify.extract import extract
-from atlas_graph.verify.pages import stead
+from atlas_graph.verify.pages import substitute_for
 
 from .documents import document, para
 
@@ -15,7 +15,7 @@ LONG = "<p>" + "A sentence that fills a page of real documentation with words ab
 
 def found(page: str) -> Finding:
     content = page.encode()
-    return check_document(Fetched("d", "d", content, "text/html"), extract(content, media_type="text/html"), QUOTE)
+    return Document(Fetched("d", "d", content, "text/html"), extract(content, media_type="text/html")).check(QUOTE)
 
 
 @pytest.mark.parametrize(
@@ -142,4 +142,4 @@ def test_text_that_only_scripts_show() -> None:
 def test_navigation_is_not_what_a_page_says() -> None:
     """What stands in the navigation is left out when a page is judged."""
     menu = para("Log in to continue. Forgot your password?", labels=[Label.NAVIGATION])
-    assert stead(document(menu, "The wine is red and the cheese is old.")) is None
+    assert substitute_for(document(menu, "The wine is red and the cheese is old.")) is None

@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from .. import sayings
+from .. import page_phrases
 
 _LOGIN = {
     "login",
@@ -52,7 +52,7 @@ _SMALL_TEXT = 1_500  # characters; a wall says a sentence or two
 _LARGEST_WALL = 200_000  # bytes
 
 _STRAIGHT = str.maketrans("‘’“”", "''\"\"")
-_MACHINERY = tuple(mark.encode() for mark in sayings.MACHINERY)
+_MACHINERY = tuple(mark.encode() for mark in page_phrases.MACHINERY)
 
 _REFRESH = re.compile(r"\s*[0-5]?(?:\.\d+)?\s*[;,]\s*(?:url\s*=)?\s*(.+)", re.I | re.S)
 
@@ -108,9 +108,9 @@ def wall_page(body: bytes, media_type: str | None) -> str | None:
     if machinery(body, media_type):
         return "the site answers with a challenge page"
     heads = [head for head in (page.title, page.heading) if head]
-    if sayings.is_challenge(heads, page.text):
+    if page_phrases.is_challenge(heads, page.text):
         return f"the site answers with a challenge page ({page.title or page.text[:60]!r})"
-    if sayings.is_login(heads, [page.text], asks_password=page.asks_for_password):
+    if page_phrases.is_login(heads, [page.text], asks_password=page.asks_for_password):
         return "the site answers with a login page"
     return None
 

@@ -36,7 +36,7 @@ class Quote:
         ('It is … on “TPUs”', ('it is ... on "TPUs"', 'It is ... on "TPUs"'), ('It is', 'on “TPUs”'))
         """
         strict, loose = normalise(text), normalise(text, Tier.LOOSE)
-        forms = (loose,)
+        forms: tuple[str, ...] = (loose,)
         first = next((at for at, char in enumerate(loose) if char.isalpha()), None)
         capital = next((char for char in strict if char.isalpha()), "")
         if first is not None and capital != loose[first] and len(capital) == 1:

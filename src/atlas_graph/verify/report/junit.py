@@ -6,10 +6,10 @@ from xml.etree import ElementTree
 
 from ...escapes import escaped
 from ..outcome import Outcome
-from .run import Run
+from .verification import Verification
 
 
-def junit_report(run: Run) -> str:
+def junit_report(run: Verification) -> str:
     """Return the test suite."""
     short = sum(outcome.verdict.falls_short for outcome in run.outcomes)
     unknown = sum(not outcome.verdict.checked for outcome in run.outcomes)

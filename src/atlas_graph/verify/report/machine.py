@@ -8,12 +8,12 @@ import json
 
 from ...escapes import csv_cell, escaped, json_escaped
 from ..outcome import tally
-from .run import Run
+from .verification import Verification
 
 _COLUMNS = ("id", "source", "url", "verdict", "reason", "flags", "diff", "nearest", "checked")
 
 
-def json_report(run: Run) -> str:
+def json_report(run: Verification) -> str:
     """Return ``{"checked", "verdicts", "quotes"}``: how many were looked up, how many got each verdict, and each."""
     report = {
         "checked": len(run.outcomes),
@@ -27,12 +27,12 @@ def json_report(run: Run) -> str:
     return json_escaped(json.dumps(report, ensure_ascii=False, indent=2))
 
 
-def jsonl_report(run: Run) -> str:
+def jsonl_report(run: Verification) -> str:
     """Return a JSON object a line for every outcome."""
     return "\n".join(json_escaped(json.dumps(outcome.to_dict(), ensure_ascii=False)) for outcome in run.outcomes)
 
 
-def csv_report(run: Run) -> str:
+def csv_report(run: Verification) -> str:
     """Return a table for a spreadsheet; no cell starts a formula."""
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n", quoting=csv.QUOTE_ALL)  # a lone \r would break an unquoted row

@@ -7,13 +7,13 @@ import re
 from ...escapes import escaped
 from ..outcome import Outcome, tally
 from .groups import grouped
-from .run import Run
+from .verification import Verification
 
 #: The first line of the body: a bot finds the open issue by it and edits that one.
 MARKER = "<!-- atlas-graph: verification report -->"
 
 
-def markdown_report(run: Run) -> str:
+def markdown_report(run: Verification) -> str:
     """Return the report; texts from documents stand in fences longer than any in them, and mention nobody."""
     lines = [MARKER, "", f"# Quotes, {run.which}: release {run.release}, {run.today}", ""]
     lines += ["| verdict | quotes |", "|---|---:|"]

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...escapes import escaped, json_escaped
 from ..document import Verdict
-from .run import Run
+from .verification import Verification
 
 _DESCRIPTIONS = {
     Verdict.MOVED: "The quote stands under another heading or in another cited document.",
@@ -24,7 +24,7 @@ _DESCRIPTIONS = {
 }
 
 
-def sarif_report(run: Run) -> str:
+def sarif_report(run: Verification) -> str:
     """Return the log; what fell short is an error, what could not be checked a warning."""
     rules = [
         {

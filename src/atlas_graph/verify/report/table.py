@@ -5,10 +5,10 @@ from __future__ import annotations
 from ...escapes import escaped
 from ..outcome import Outcome, tally
 from .groups import grouped
-from .run import Run
+from .verification import Verification
 
 
-def text_report(run: Run) -> str:
+def text_report(run: Verification) -> str:
     """Return the counts, and under each heading the quotes that somebody has to act on."""
     counts = ", ".join(f"{count} {verdict}" for verdict, count in tally(run.outcomes).items()) or "nothing to check"
     lines = [f"{run.which}: {len(run.outcomes)} quotes looked up: {counts}"]

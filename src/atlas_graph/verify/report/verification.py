@@ -9,7 +9,7 @@ from ..outcome import Outcome
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class Verification:
     """What a report is of: the outcomes, the side that was checked, and what took no part."""
 
     outcomes: list[Outcome]

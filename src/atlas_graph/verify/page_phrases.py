@@ -1,4 +1,4 @@
-"""What pages say that a site shows in a document's place: the sayings of challenges, logins, consent and error pages.
+"""What pages say that a site shows in a document's place: the phrases of challenges, logins, consent and error pages.
 
 Tables and what they are asked; :mod:`pages` and the fetcher decide what follows from the answers. Texts are given
 folded: small letters, straight quotation marks. The languages are those in which documentation is mostly served.
@@ -10,13 +10,13 @@ import re
 from collections.abc import Iterable
 
 
-def _any(*sayings: str) -> re.Pattern[str]:
-    return re.compile("|".join(sayings))
+def _any(*page_phrases: str) -> re.Pattern[str]:
+    return re.compile("|".join(page_phrases))
 
 
-def _title(*sayings: str) -> re.Pattern[str]:
+def _title(*page_phrases: str) -> re.Pattern[str]:
     """A heading that is one of these, with no more than the name of a site after a mark."""
-    return re.compile(rf"\W*(?:{'|'.join(sayings)})(?:\W*|\W*[|·•—–:‹›\-]\W?.{{0,80}})")
+    return re.compile(rf"\W*(?:{'|'.join(page_phrases)})(?:\W*|\W*[|·•—–:‹›\-]\W?.{{0,80}})")
 
 
 # --- challenges -----------------------------------------------------------------------------------------------
