@@ -21,9 +21,9 @@ from atlas_graph.authoring.compile import compile_release
 from atlas_graph.authoring.dataset import read_dataset
 from atlas_graph.jsonld.namespaces import PREFIXES
 from atlas_graph.rdf.dataset import graphs
+from atlas_graph.rdf.engine_process import EngineProcess, payload
 from atlas_graph.rdf.errors import QueryError
 from atlas_graph.rdf.query import read
-from atlas_graph.rdf.session import Session, payload
 from atlas_graph.rdf.sparql import request_of
 from atlas_graph.rdf.turtle import nquads
 
@@ -62,7 +62,7 @@ def release() -> dict[str, Any]:
 
 def _python_engine(release: dict[str, Any], engine: str) -> tuple[float, dict[int, float]]:
     made = graphs(release)
-    session = Session(payload(made), engine)
+    session = EngineProcess(payload(made), engine)
     start = time.perf_counter()
     session.start()
     load = (time.perf_counter() - start) * 1000

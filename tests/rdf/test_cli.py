@@ -105,7 +105,7 @@ def test_rdflib_answers_and_says_so(
     release_file: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Where pyoxigraph is not installed rdflib answers, which is said on standard error."""
-    monkeypatch.setattr("atlas_graph.rdf.session.find_spec", lambda name: None if name == "pyoxigraph" else object())
+    monkeypatch.setattr("atlas_graph.rdf.engines.find_spec", lambda name: None if name == "pyoxigraph" else object())
     assert main(["sparql", QUERY, "--release", release_file]) == 0
     captured = capsys.readouterr()
     assert "entity:beta" in captured.out

@@ -20,8 +20,8 @@ from atlas_graph.model.vocabulary import ENTITY_KINDS, UNCHECKED, VERDICTS
 from atlas_graph.rdf.core import core
 from atlas_graph.rdf.dataset import graphs
 from atlas_graph.rdf.ontology import ontology
+from atlas_graph.rdf.ontology_terms import CLASSES, PROPERTIES, SCHEMES, kind_class
 from atlas_graph.rdf.schema import schema_files
-from atlas_graph.rdf.vocabulary import CLASSES, PROPERTIES, SCHEMES, kind_class
 
 from .engines import lines, with_rdflib
 from .example import example

@@ -18,10 +18,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from atlas_graph.atlas import Atlas
+from atlas_graph.rdf.engine_process import EngineProcess
+from atlas_graph.rdf.engines import choose_engine
 from atlas_graph.rdf.errors import QueryError, QueryTimeout
 from atlas_graph.rdf.query import MAX_BYTES, read
 from atlas_graph.rdf.results import Iri, Rows, Triples, typed
-from atlas_graph.rdf.session import Session, choose_engine
 from atlas_graph.rdf.sparql import _sessions, answer, sparql
 
 from .example import AWKWARD, example
@@ -244,7 +245,7 @@ def test_a_query_that_would_crash_the_engine_does_not(atlas: Atlas) -> None:
 def test_a_query_that_would_take_all_memory_is_ended(atlas: Atlas) -> None:
     """A sort of a Cartesian product stops at the memory limit."""
     kept, known = _sessions[atlas]["oxigraph"]
-    small = Session(kept._content, "oxigraph", memory=100_000_000)
+    small = EngineProcess(kept._content, "oxigraph", memory=100_000_000)
     from atlas_graph.rdf.sparql import request_of
 
     query = read("SELECT * { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i } ORDER BY ?c ?f ?i", known)
@@ -319,11 +320,11 @@ def test_the_engine_is_rdflib_where_oxigraph_is_not_installed(monkeypatch: pytes
     """Without pyoxigraph rdflib answers; without both it is said what to install."""
     from atlas_graph.errors import MissingExtraError
 
-    monkeypatch.setattr("atlas_graph.rdf.session.find_spec", lambda name: None if name == "pyoxigraph" else object())
+    monkeypatch.setattr("atlas_graph.rdf.engines.find_spec", lambda name: None if name == "pyoxigraph" else object())
     assert choose_engine() == "rdflib"
     with pytest.raises(MissingExtraError):
         choose_engine("oxigraph")
-    monkeypatch.setattr("atlas_graph.rdf.session.find_spec", lambda name: None)
+    monkeypatch.setattr("atlas_graph.rdf.engines.find_spec", lambda name: None)
     with pytest.raises(MissingExtraError, match=r"pip install 'atlas-graph\[rdf\]'"):
         choose_engine()
 

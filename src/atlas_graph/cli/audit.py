@@ -18,7 +18,7 @@ from ..model.suggest import nearest
 from ..problems import DatasetError
 from ..rules import check_structure
 from .common import add_format, print_json, terminal
-from .telling import tell
+from .messages import tell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

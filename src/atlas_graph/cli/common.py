@@ -10,7 +10,7 @@ from ..atlas import Atlas
 from ..escapes import json_escaped
 from ..loading import load
 from ..render.terminal import Terminal
-from .telling import tell
+from .messages import tell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

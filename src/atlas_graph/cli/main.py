@@ -13,7 +13,7 @@ import sys
 from ..errors import AtlasError, MissingExtraError, UnknownIdError, UnreachableError
 from ..loading import load
 from .commands import COMMANDS
-from .telling import SafeStreams, give_up, tell
+from .messages import SafeStreams, give_up, tell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

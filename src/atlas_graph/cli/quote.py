@@ -11,7 +11,7 @@ from ..verify.fetch import FetchOptions, open_fetcher
 from ..verify.normalise import normalise
 from ..verify.reader import Reader
 from .common import add_seconds
-from .quote_answer import as_json, as_text, missing_file, open_document, put, record
+from .quote_answer import as_json, as_text, missing_file, open_document, print_text, record
 from .quote_batch import run_batch
 
 TYPE_CHECKING = False
@@ -100,7 +100,7 @@ def _run_one(args: argparse.Namespace) -> int:
     finally:
         fetcher.close()
     if args.format == "json":
-        put(as_json(record(None, finding, document.fetched.url)))
+        print_text(as_json(record(None, finding, document.fetched.url)))
     else:
-        put(as_text(finding))
+        print_text(as_text(finding))
     return 0 if finding.verdict.stands else 1 if finding.verdict.falls_short else 3

@@ -93,7 +93,7 @@ def as_text(finding: Finding) -> str:
     return "\n".join(lines)
 
 
-def put(text: str) -> None:
+def print_text(text: str) -> None:
     """Print, with what the terminal's encoding lacks written out rather than refused."""
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
     print(text.encode(encoding, "backslashreplace").decode(encoding))

@@ -17,8 +17,8 @@ from ..escapes import escaped
 from ..verify.document import BARRING_FLAGS, Finding, Flag, Verdict
 from ..verify.fetch import locators
 from ..verify.reader import Reader
-from .quote_answer import as_json, as_text, missing_file, open_document, put, record
-from .telling import read_standard_input, unguarded
+from .messages import read_standard_input, unguarded
+from .quote_answer import as_json, as_text, missing_file, open_document, print_text, record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def run_batch(args: argparse.Namespace, open_fetcher: Callable[[argparse.Namespa
             _answer(fetcher, reader, locator, media_type, cases, answers)
             # In the order given, and as soon as everything before is known.
             while printed < len(answers) and (answer := answers[printed]) is not None:
-                put(as_json(answer) if args.format != "text" else _shown(answer))
+                print_text(as_json(answer) if args.format != "text" else _shown(answer))
                 verdicts.add(answer["verdict"])
                 answers[printed] = {}
                 printed += 1
@@ -78,7 +78,7 @@ def run_batch(args: argparse.Namespace, open_fetcher: Callable[[argparse.Namespa
         fetcher.close()
     for answer in answers[printed:]:
         if answer:
-            put(as_json(answer) if args.format != "text" else _shown(answer))
+            print_text(as_json(answer) if args.format != "text" else _shown(answer))
             verdicts.add(answer["verdict"])
     return 2 if malformed else _status(verdicts)
 

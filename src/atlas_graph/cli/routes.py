@@ -16,7 +16,7 @@ from .common import (
     terminal,
     warnings_told,
 )
-from .telling import tell
+from .messages import tell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

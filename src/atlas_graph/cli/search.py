@@ -6,8 +6,8 @@ import argparse
 
 from ..render.answers import hits_text
 from .common import add_format, add_release, open_atlas, print_json, terminal
+from .messages import tell
 from .routes import count
-from .telling import tell
 
 
 def set_up(parser: argparse.ArgumentParser) -> None:

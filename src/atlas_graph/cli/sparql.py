@@ -11,14 +11,14 @@ import sys
 from ..errors import AtlasError
 from ..escapes import csv_cell, escaped
 from ..files import read_file
+from ..rdf.engines import choose_engine
 from ..rdf.errors import QueryTimeout
 from ..rdf.query import MAX_BYTES
 from ..rdf.results import Iri, Triples
-from ..rdf.session import choose_engine
 from ..rdf.sparql import answer, sparql
 from ..render.table import print_table
 from .common import add_format, add_release, add_seconds, open_atlas, warnings_told
-from .telling import read_standard_input, tell
+from .messages import read_standard_input, tell
 
 
 def set_up(parser: argparse.ArgumentParser) -> None:

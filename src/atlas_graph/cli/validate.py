@@ -13,7 +13,7 @@ from ..problems import DatasetError, Problem
 from ..rules import RULES, check, notices
 from ..rules.release_file import check_release_file
 from .common import add_format, print_json, terminal
-from .telling import tell
+from .messages import tell
 
 
 def set_up(parser: argparse.ArgumentParser) -> None:

@@ -19,8 +19,8 @@ from ..verify.report import write_report
 from ..verify.report.verification import Verification
 from ..verify.session import Selection, Session
 from .common import add_release, add_seconds, print_document
-from .quote_answer import put
-from .telling import tell, unguarded
+from .messages import tell, unguarded
+from .quote_answer import print_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def run(args: argparse.Namespace) -> int:
         raise
     report = Verification(outcomes, which, atlas.version, session.today, session.without_pinned)
     text = write_report(report, args.format)
-    put(text) if args.format == "text" else print_document(text)
+    print_text(text) if args.format == "text" else print_document(text)
     if folder:
         try:
             session.write(outcomes)

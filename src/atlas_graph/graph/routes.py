@@ -39,7 +39,7 @@ class Leg(Value):
     title: str
 
 
-class Change(Value):
+class StackChange(Value):
     """Where a route leaves one stack for another: at an entity that both have, before its step number ``index``.
 
     ``declared`` is true where the first stack names the second as its continuation.
@@ -64,7 +64,7 @@ class Route(Frozen):
     """
 
     __slots__ = ("_catalog", "_pieces", "_steps", "changes", "legs")
-    changes: tuple[Change, ...]
+    changes: tuple[StackChange, ...]
     legs: tuple[Leg, ...]
 
     def __init__(self, catalog: Catalog, pieces: tuple[Piece, ...], mode: str | None = None) -> None:
@@ -236,7 +236,7 @@ class Routes(Frozen):
         }
 
 
-def change_values(change: Change | None) -> dict[str, Any] | None:
+def change_values(change: StackChange | None) -> dict[str, Any] | None:
     """Return a change of stack as JSON values."""
     if change is None:
         return None
@@ -385,7 +385,7 @@ def _leg(catalog: Catalog, piece: Piece, mode: str | None) -> Leg:
     )
 
 
-def _changes(catalog: Catalog, pieces: tuple[Piece, ...]) -> Iterator[Change]:
+def _changes(catalog: Catalog, pieces: tuple[Piece, ...]) -> Iterator[StackChange]:
     stacks = catalog.table("stacks")
     index = 0
     for before, after in pairwise(pieces):
@@ -393,7 +393,7 @@ def _changes(catalog: Catalog, pieces: tuple[Piece, ...]) -> Iterator[Change]:
         at = catalog.make_entity(after.steps[0]["from"])
         leaves, enters = stacks[before.stack]["title"], stacks[after.stack]["title"]
         how = ", its declared continuation" if after.declared else ""
-        yield Change(
+        yield StackChange(
             at=at,
             declared=after.declared,
             enters=after.stack,

@@ -20,7 +20,7 @@ from ..model.identifiers import BASE_IRI
 from ..model.licences import listed_licence
 from ..model.status import RETIRED, state
 from ..model.vocabulary import UNCHECKED
-from .vocabulary import CLASSES, kind_class
+from .ontology_terms import CLASSES, kind_class
 
 _TYPE = named("rdf:type")
 _LABEL = named("rdfs:label")

@@ -10,8 +10,10 @@ import io
 import re
 import warnings
 from collections.abc import Callable
+from importlib.util import find_spec
 from typing import Any, NamedTuple, Protocol
 
+from ..errors import MissingExtraError
 from ..escapes import json_escaped, rdf_escaped, xml_escaped
 from ..jsonld.namespaces import PREFIXES
 from .errors import QueryError, QueryTimeout
@@ -32,6 +34,19 @@ GRAPH_FORMATS = {
     "jsonld": "application/ld+json",
     "rdfxml": "application/rdf+xml",
 }
+
+
+def choose_engine(name: str = "auto") -> str:
+    """Return the engine to use: "oxigraph", or "rdflib" where that is asked for or all there is.
+
+    Raises:
+        MissingExtraError: where it is not installed.
+    """
+    if name == "auto":
+        name = "oxigraph" if find_spec("pyoxigraph") else "rdflib"
+    if find_spec("pyoxigraph" if name == "oxigraph" else "rdflib") is None:
+        raise MissingExtraError("pyoxigraph" if name == "oxigraph" else "pyoxigraph or rdflib", "rdf")
+    return name
 
 
 class Request(NamedTuple):

@@ -13,7 +13,7 @@ from ..jsonld.namespaces import NS
 from ..jsonld.terms import Triple, iri, literal, named
 from ..model.vocabulary import ENTITY_KINDS
 from .derived import scheme
-from .vocabulary import CLASSES, PROPERTIES, SCHEMES, kind_class
+from .ontology_terms import CLASSES, PROPERTIES, SCHEMES, kind_class
 
 _TYPE, _LABEL, _COMMENT = named("rdf:type"), named("rdfs:label"), named("rdfs:comment")
 _ONTOLOGY = iri(NS.rstrip("#"))

@@ -8,8 +8,8 @@ from ..jsonld.namespaces import NS, PREFIXES
 from ..jsonld.terms import named
 from ..model.vocabulary import ENTITY_KINDS
 from .ontology import ontology
+from .ontology_terms import CLASSES, PROPERTIES, SCHEMES, kind_class
 from .turtle import short
-from .vocabulary import CLASSES, PROPERTIES, SCHEMES, kind_class
 
 
 def page(release: dict[str, Any]) -> str:

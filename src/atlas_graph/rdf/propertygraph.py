@@ -14,7 +14,7 @@ from ..jsonld.linked import as_list, quotes_of
 from ..jsonld.mapping import SHAPES, Elsewhere, Json, Literal, Nest, Node, Own, Ref, Shape, Term, Url, local_id
 from ..jsonld.terms import canonical_json
 from ..model.status import RETIRED, state
-from .vocabulary import SCHEMES, kind_class
+from .ontology_terms import SCHEMES, kind_class
 
 Scalar: TypeAlias = str | int | float | bool
 Properties: TypeAlias = "dict[str, Scalar | list[str]]"

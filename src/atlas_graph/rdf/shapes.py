@@ -27,7 +27,7 @@ from ..jsonld.terms import Triple, literal, named
 from ..model.identifiers import BASE_IRI
 from ..model.release import Release
 from .ontology import CLASS_OF
-from .vocabulary import SCHEMES
+from .ontology_terms import SCHEMES
 
 _TYPE = named("rdf:type")
 

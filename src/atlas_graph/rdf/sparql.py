@@ -11,17 +11,17 @@ from typing import Any
 
 from ..errors import AtlasWarning
 from .dataset import Graphs, graphs
-from .engines import GRAPH_FORMATS, RESULT_FORMATS, Request
+from .engine_process import EngineProcess, payload
+from .engines import GRAPH_FORMATS, RESULT_FORMATS, Request, choose_engine
 from .errors import QueryError
 from .query import Query, read, require
 from .results import Iri, Rows, Triples, Value, rows, typed
-from .session import Session, choose_engine, payload
 from .turtle import turtle
 
 #: Seconds that a query may take, where nothing else is said.
 TIMEOUT = 30.0
 
-_sessions: weakref.WeakKeyDictionary[Any, dict[str, tuple[Session, frozenset[str]]]] = weakref.WeakKeyDictionary()
+_sessions: weakref.WeakKeyDictionary[Any, dict[str, tuple[EngineProcess, frozenset[str]]]] = weakref.WeakKeyDictionary()
 
 
 def sparql(atlas: Any, query: str, *, timeout: float | None = TIMEOUT, engine: str = "auto") -> Rows | bool | Triples:
@@ -104,12 +104,12 @@ def checked(query: str, known: Collection[str], default: tuple[str, ...], named:
     return read(query, known)
 
 
-def _session(atlas: Any, engine: str) -> tuple[Session, frozenset[str]]:
+def _session(atlas: Any, engine: str) -> tuple[EngineProcess, frozenset[str]]:
     name = choose_engine(engine)
     kept = _sessions.setdefault(atlas, {})
     if name not in kept:
         made: Graphs = graphs(atlas.release)
-        kept[name] = (Session(payload(made), name), frozenset(made.named))
+        kept[name] = (EngineProcess(payload(made), name), frozenset(made.named))
     return kept[name]
 
 

@@ -21,10 +21,10 @@ from starlette.staticfiles import StaticFiles
 from ..jsonld.namespaces import FOLDERS
 from ..model.identifiers import BASE_IRI
 from ..rdf.dataset import graphs
-from ..rdf.engines import GRAPH_FORMATS, RESULT_FORMATS
+from ..rdf.engine_process import MEMORY, payload
+from ..rdf.engines import GRAPH_FORMATS, RESULT_FORMATS, choose_engine
 from ..rdf.errors import QueryError, QueryTimeout
 from ..rdf.export import export
-from ..rdf.session import MEMORY, choose_engine, payload
 from ..rdf.sparql import checked, request_of
 from ..rdf.turtle import ntriples, turtle
 from .html import description, landing, query_form

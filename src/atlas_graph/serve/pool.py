@@ -6,9 +6,9 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 
+from ..rdf.engine_process import EngineProcess
 from ..rdf.engines import Request
 from ..rdf.errors import QueryError
-from ..rdf.session import Session
 
 
 class BusyError(Exception):
@@ -24,9 +24,9 @@ class Pool:
     def __init__(self, content: bytes, engine: str, *, size: int, timeout: float, wait: float, memory: int) -> None:
         self.timeout, self._wait = timeout, wait
         self._stopping = False
-        self._sessions = [Session(content, engine, memory) for _ in range(size)]
+        self._sessions = [EngineProcess(content, engine, memory) for _ in range(size)]
         self._threads = ThreadPoolExecutor(size, "sparql")
-        self._free: asyncio.Queue[Session] = asyncio.Queue()
+        self._free: asyncio.Queue[EngineProcess] = asyncio.Queue()
         for session in self._sessions:
             self._free.put_nowait(session)
 
@@ -40,7 +40,7 @@ class Pool:
 
         Raises:
             BusyError: where no worker is free in time.
-            QueryError: as :meth:`~atlas_graph.rdf.session.Session.ask`.
+            QueryError: as :meth:`~atlas_graph.rdf.engine_process.EngineProcess.ask`.
         """
         try:
             session = await asyncio.wait_for(self._free.get(), self._wait)

@@ -9,10 +9,8 @@ import subprocess
 import sys
 import threading
 import weakref
-from importlib.util import find_spec
 from typing import Any
 
-from ..errors import MissingExtraError
 from .dataset import Graphs
 from .engines import Data, Request
 from .errors import QueryError, QueryTimeout
@@ -23,19 +21,6 @@ from .worker import receive, send
 MEMORY = 2 * 1024**3
 
 
-def choose_engine(name: str = "auto") -> str:
-    """Return the engine to use: "oxigraph", or "rdflib" where that is asked for or all there is.
-
-    Raises:
-        MissingExtraError: where it is not installed.
-    """
-    if name == "auto":
-        name = "oxigraph" if find_spec("pyoxigraph") else "rdflib"
-    if find_spec("pyoxigraph" if name == "oxigraph" else "rdflib") is None:
-        raise MissingExtraError("pyoxigraph" if name == "oxigraph" else "pyoxigraph or rdflib", "rdf")
-    return name
-
-
 def payload(graphs: Graphs) -> bytes:
     """Return what a worker loads, to be made once for all workers."""
     named = graphs.named
@@ -43,7 +28,7 @@ def payload(graphs: Graphs) -> bytes:
     return json.dumps(Data(large, nquads(dict(graphs.paths)))._asdict(), ensure_ascii=False).encode()
 
 
-class Session:
+class EngineProcess:
     """One worker process, which answers one query at a time; :meth:`close` may be called from any thread."""
 
     def __init__(self, content: bytes, engine: str, memory: int = MEMORY) -> None:
