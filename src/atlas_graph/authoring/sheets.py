@@ -74,7 +74,7 @@ def sheet_text(item: dict[str, Any]) -> str:
 
 
 def kind_of(statement: Auditable) -> str:
-    """Return what a statement is: step, stage, link, misconception, fact …"""
+    """Return what a statement is: a step, stage, link, misconception, fact and so on."""
     name = type(statement.record).__name__
     return _KINDS.get(name, name.lower())
 

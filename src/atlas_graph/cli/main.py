@@ -27,8 +27,9 @@ EXIT_DONE, EXIT_NO, EXIT_USAGE, EXIT_INCOMPLETE, EXIT_INTERNAL = 0, 1, 2, 3, 4
 
 
 class _Help(argparse.HelpFormatter):
-    """Looks at the terminal's width only when help is printed: argparse makes formatters for each argument it adds,
-    and asking for the width imports shutil with its compressors.
+    """Looks at the terminal's width only when help is printed.
+
+    Argparse makes formatters for each argument it adds, and asking for the width imports shutil with its compressors.
     """
 
     def __init__(self, prog: str, **options: Any) -> None:

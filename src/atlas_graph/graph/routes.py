@@ -126,8 +126,9 @@ class Route(Frozen):
         return f"<Route {' → '.join(self.stage_ids)} in {', '.join(self.stacks)}>"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the route as JSON values. Each step says in ``changes_stack`` whether it is in another stack than
-        the step before, and at which entity.
+        """Return the route as JSON values.
+
+        Each step says in ``changes_stack`` whether it is in another stack than the step before, and at which entity.
         """
         changes = {change.index: change for change in self.changes}
         return {

@@ -45,7 +45,9 @@ class Limit(Value):
 
 
 class WhyNot(Value):
-    """The answer. ``verdict`` is one of:
+    """The answer.
+
+    ``verdict`` is one of:
 
     ``not-in-atlas``
         one of the two is no entity, device or stack; ``nearest`` are the ids that come closest;

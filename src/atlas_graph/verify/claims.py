@@ -103,8 +103,10 @@ def narrowed(
 
 
 def _stacks(user: str, record: dict[str, Any]) -> list[str]:
-    """Return the stacks that rest on a statement: its own where it is a step, stage or choice, or those
-    that it names or whose steps it has an effect on."""
+    """Return the stacks that rest on a statement.
+
+    It is its own where it is a step, stage or choice, or those that it names or whose steps it has an effect on.
+    """
     stack, slash, _ = user.partition("/")
     if slash:
         return [stack]

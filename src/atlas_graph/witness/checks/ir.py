@@ -52,8 +52,11 @@ def hlo(path: Path, *, ops: Sequence[str], scheduled: bool | None = None) -> str
 
 
 def llvm_ir(path: Path, *, defines: str = "", triple: Sequence[str] = (), has: Sequence[str] = ()) -> str:
-    """Check for LLVM IR: a function definition whose name matches ``defines``, a target triple that begins with one
-    of ``triple``, balanced braces, and these words."""
+    """Check for LLVM IR.
+
+    There must be a function definition whose name matches ``defines``, a target triple that begins with one of
+    ``triple``, balanced braces, and these words.
+    """
     content = read(path)
     names = _DEFINE.findall(content)
     if not names:
