@@ -119,13 +119,11 @@ def _stands(quote: Quote, found: Standing, chosen: list[Place], around: Surround
         notes.append(f"what stands around it says “{around.risk}”")
     head = "The quote stands in the document" + (", but for typography or capitals" if found.loose else "")
     text, start, end = found.view.strict(chosen[0])
-    return Finding(
+    return around.finding(
         Verdict.LOOSE if found.loose else Verdict.MATCH,
         head + ("; " + "; ".join(notes) if notes else "") + ".",
-        frozenset(flags),
+        flags=frozenset(flags),
         score=round(fuzz.ratio(quote.text, text[start:end]), 1) if found.loose else 100.0,
-        heading=around.heading,
-        sentence=around.sentence,
         extra=extra,
     )
 
@@ -140,15 +138,8 @@ def _barred(
         reason = f"{visible.reason.rstrip('.')}; hidden text has its words: {said}."
         return replace(visible, flags=visible.flags | around.flags, reason=reason)
     text, start, end = found.view.strict(place)
-    return Finding(
-        Verdict.DRIFT_WORDING,
-        f"The words of the quote are there, but {said}.",
-        around.flags,
-        nearest=text[start:end],
-        score=100.0,
-        heading=around.heading,
-        sentence=around.sentence,
-    )
+    reason = f"The words of the quote are there, but {said}."
+    return around.finding(Verdict.DRIFT_WORDING, reason, nearest=text[start:end], score=100.0)
 
 
 def _begun_anew(found: Standing, place: Place, quote: Quote) -> str | None:
@@ -170,15 +161,12 @@ def _begins_inside(found: Standing, place: Place, word: str, quote: Quote) -> Fi
     around = surroundings(found.view, place)
     text, start, end = found.view.strict(place)
     begin, _ = sentence_span(text, start, end)
-    return Finding(
+    return around.finding(
         Verdict.DRIFT_MEANING,
         f"The quote begins a sentence with what in the document comes after “{word}”.",
-        around.flags,
         diff=f"{{+{text[begin:start].strip()}+}} {text[start:end]}",
         nearest=text[begin:end],
         score=round(fuzz.ratio(quote.text, text[begin:end]), 1),
-        heading=around.heading,
-        sentence=around.sentence,
     )
 
 
@@ -186,15 +174,8 @@ def _moved(found: Standing, place: Place, section: str) -> Finding:
     around = surroundings(found.view, place)
     text, start, end = found.view.strict(place)
     there = f"under “{around.heading}”" if around.heading else "before the first heading"
-    return Finding(
-        Verdict.MOVED,
-        f"The quote stands {there}, no longer under “{section}”.",
-        around.flags,
-        nearest=text[start:end],
-        score=100.0,
-        heading=around.heading,
-        sentence=around.sentence,
-    )
+    reason = f"The quote stands {there}, no longer under “{section}”."
+    return around.finding(Verdict.MOVED, reason, nearest=text[start:end], score=100.0)
 
 
 def _with_a_gap(document: DocumentIndex, quote: Quote) -> Finding | None:

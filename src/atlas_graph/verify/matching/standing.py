@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from ..document import Flag, Label
+from ..document import Finding, Flag, Label, Verdict
 from ..normalise import WRAP, Tier, normalise
 from . import context
 from .boundaries import cuts
@@ -161,6 +162,11 @@ class Surroundings:
     heading: str | None
     sentence: str | None
     risk: str | None  # the word that makes the context a risk
+
+    def finding(self, verdict: Verdict, reason: str, **more: Any) -> Finding:
+        """A finding about the place."""
+        about: dict[str, Any] = {"flags": self.flags, "heading": self.heading, "sentence": self.sentence}
+        return Finding(verdict, reason, **about | more)
 
 
 def surroundings(view: View, place: Place) -> Surroundings:
