@@ -71,17 +71,9 @@ class Journal:
 
 
 def _outcome(claim: Claim, value: dict[str, Any]) -> Outcome:
-    finding = Finding(
-        verdict=Verdict(value["verdict"]),
-        reason=value["reason"],
-        flags=frozenset(Flag(flag) for flag in value["flags"]),
-        diff=value["diff"],
-        nearest=value["nearest"],
-        score=value["score"],
-        extra=value["extra"],
-        heading=value["heading"],
-        sentence=value["sentence"],
-    )
+    told = ("reason", "diff", "nearest", "score", "extra", "heading", "sentence")
+    flags = frozenset(Flag(flag) for flag in value["flags"])
+    finding = Finding(Verdict(value["verdict"]), flags=flags, **{name: value[name] for name in told})
     return Outcome(
         claim, finding, value["checked"], value["read"], value["revision"], value["sha256"], value["extractor"],
         value["note"],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import random
 import re
+import textwrap
 
 import pytest
 from hypothesis import assume, given, settings
@@ -68,7 +69,7 @@ def test_wrapped_plain_text_is_found(sentence: str, seed: int) -> None:
     cut = re.sub(
         r"\b[a-z]{6,}\b",
         lambda m: f"{m[0][:3]}-\n{m[0][3:]}" if chance.random() < 0.3 else m[0],
-        wrapped(sentence, chance),
+        textwrap.fill(sentence, chance.randint(30, 60), break_on_hyphens=False),
     )
     finding = check(extract(f"Before it.\n\n{cut}.\n".encode(), media_type="text/plain"), sentence)
     assert finding.verdict is Verdict.MATCH, (cut, finding)

@@ -31,7 +31,7 @@ def drifted(document: DocumentIndex, asked: str) -> Finding:
         diff = render(near.quote, near.passage, near.hunks)
         if struck is not None and verdict is not Verdict.DRIFT_MEANING:
             verdict, reason = Verdict.DRIFT_MEANING, _STRUCK
-        return Finding(verdict, reason, around.flags, diff, near.text, near.score, around.heading, around.sentence)
+        return around.finding(verdict, reason, diff=diff, nearest=near.text, score=near.score)
     if struck is not None:
         return Finding(Verdict.DRIFT_MEANING, _STRUCK, nearest=struck, score=100.0)
     if (capitals := _other_capitals(document, asked)) is not None:
@@ -41,14 +41,8 @@ def drifted(document: DocumentIndex, asked: str) -> Finding:
     if near is None:
         return Finding(Verdict.GONE, "The quote is not in the document, nor is anything near it.")
     around = surroundings(near.view, near.place)
-    return Finding(
-        Verdict.GONE,
-        f"The quote is not in the document; the nearest passage is only {near.score:.0f} % alike.",
-        nearest=near.text,
-        score=near.score,
-        heading=around.heading,
-        sentence=around.sentence,
-    )
+    reason = f"The quote is not in the document; the nearest passage is only {near.score:.0f} % alike."
+    return around.finding(Verdict.GONE, reason, flags=frozenset(), nearest=near.text, score=near.score)
 
 
 _STRUCK = "The document strikes the quoted words out: they are no longer what it says."
