@@ -95,7 +95,7 @@ def test_build_writes_the_same_bytes_twice_with_their_checksum(tmp_path: Path, c
     folder = write(BASE, tmp_path)
     outputs = []
     for name in ("one", "two"):
-        assert main(["build", "--draft", "--dataset", str(folder), "-o", str(tmp_path / name)]) == 0
+        assert main(["build", "--dataset", str(folder), "-o", str(tmp_path / name)]) == 0
         outputs.append((tmp_path / name / "demo-1.0.0.json").read_bytes())
     assert outputs[0] == outputs[1]
     digest = hashlib.sha256(outputs[0]).hexdigest()
@@ -109,7 +109,7 @@ def test_build_does_not_depend_on_hash_order(tmp_path: Path) -> None:
     digests = set()
     for seed in ("1", "2"):
         target = tmp_path / seed
-        command = [sys.executable, "-m", "atlas_graph", "build", "--draft", "--dataset", str(folder), "-o", str(target)]
+        command = [sys.executable, "-m", "atlas_graph", "build", "--dataset", str(folder), "-o", str(target)]
         subprocess.run(command, check=True, capture_output=True, env={"PYTHONHASHSEED": seed})
         digests.add((target / "SHA256SUMS").read_text())
     assert len(digests) == 1
@@ -118,7 +118,7 @@ def test_build_does_not_depend_on_hash_order(tmp_path: Path) -> None:
 def test_build_refuses_an_invalid_dataset(tmp_path: Path, capsys) -> None:
     """Nothing is written for a dataset with a problem; the problem is printed with file and line."""
     folder = write(BASE, tmp_path, {"entities/gamma.yaml": "id: gamma\nname: Gamma\nkind: gadget\nsummary: What?\n"})
-    assert main(["build", "--draft", "--dataset", str(folder), "-o", str(tmp_path / "out")]) == 2
+    assert main(["build", "--dataset", str(folder), "-o", str(tmp_path / "out")]) == 2
     assert "entities/gamma.yaml:3: AG003 'kind'" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
 
@@ -126,7 +126,7 @@ def test_build_refuses_an_invalid_dataset(tmp_path: Path, capsys) -> None:
 def test_build_says_where_it_cannot_write(tmp_path: Path, capsys) -> None:
     """An output folder that is a file is one sentence and status 2."""
     (tmp_path / "out").write_text("")
-    assert main(["build", "--draft", "--dataset", str(write(BASE, tmp_path)), "-o", str(tmp_path / "out")]) == 2
+    assert main(["build", "--dataset", str(write(BASE, tmp_path)), "-o", str(tmp_path / "out")]) == 2
     assert "cannot write to" in capsys.readouterr().err
 
 

@@ -192,9 +192,7 @@ def test_an_empty_folder_name_is_wrong_usage(words: list[str], capsys: pytest.Ca
 def test_build_tells_programs_what_it_wrote(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """As JSON too, like every command that answers."""
     folder = write(BASE, tmp_path)
-    assert (
-        entry.main(["build", "--draft", "--dataset", str(folder), "-o", str(tmp_path / "out"), "--format", "json"]) == 0
-    )
+    assert entry.main(["build", "--dataset", str(folder), "-o", str(tmp_path / "out"), "--format", "json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert (told["name"], told["version"]) == ("demo", "1.0.0")
     assert all(Path(file).is_file() for file in told["files"])

@@ -22,7 +22,7 @@ def set_up(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", metavar="DIR", required=True, help="folder to write into")
     parser.add_argument("--dataset", metavar="DIR", default="dataset", help="the dataset folder (default: dataset)")
     parser.add_argument(
-        "--draft", action="store_true", help="also where statements are unaudited: to look at, not to publish"
+        "--for-release", action="store_true", help="refuse what may not be published: nothing unaudited, no quote twice"
     )
     add_format(parser, "text", "json")
 
@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
     if not args.output or not args.dataset:
         raise ReleaseError("the name of a folder is empty; name the folder to write into, and that of the dataset")
     dataset = read_dataset(Path(args.dataset))
-    problems = check(dataset, release=not args.draft)
+    problems = check(dataset, release=args.for_release)
     if problems:
         raise DatasetError(problems)
     try:

@@ -61,6 +61,7 @@ RULES = (
         + "entities:\n- {id: alpha, evidence: [{cite: doc/calls}]}\n",
         "stacks:\n- id: demo\n" + _STEP + _QUOTE + "entities:\n- {id: alpha, evidence: [" + _AGAIN + "]}\n",
         _twice,
+        "release",
     ),
     Rule(
         "AG222",
@@ -69,6 +70,7 @@ RULES = (
         "stacks:\n- id: demo\n" + _STEP + _QUOTE,
         "stacks:\n- id: demo\n" + _STEP + "key: calls, " + _QUOTE,
         _uncited,
+        "release",
     ),
     Rule(
         "AG223",
@@ -80,5 +82,6 @@ RULES = (
         + "key: calls, "
         + _QUOTE,
         _lent,
+        "release",
     ),
 )
