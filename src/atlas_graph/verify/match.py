@@ -72,7 +72,7 @@ def check(
     same. No text raises; a quote that has none is ``unverifiable``.
     """
     known = document if isinstance(document, DocumentIndex) else index(document)
-    asked = Asked(Quote.parse(quote), prefix, suffix, section, frozenset(Flag(name) for name in allow))
+    asked = Asked(Quote(quote), prefix, suffix, section, frozenset(Flag(name) for name in allow))
     if not asked.quote.text:
         return Finding(Verdict.UNVERIFIABLE, "The quote has no text to look for.")
     short: Finding | None = None
@@ -182,7 +182,7 @@ def _with_a_gap(document: DocumentIndex, quote: Quote) -> Finding | None:
     """The finding for a quote with an ellipsis some of whose pieces stand: what is left out, nobody has quoted."""
     if not quote.has_gap:
         return None
-    there = {piece: any(standings(document, Quote.parse(piece))) for piece in quote.pieces}
+    there = {piece: any(standings(document, Quote(piece))) for piece in quote.pieces}
     if not any(there.values()):
         return None
     said = "; ".join(f"“{piece}” {'stands' if stands else 'does not stand'}" for piece, stands in there.items())

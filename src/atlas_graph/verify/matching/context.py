@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from ..diff import words
 from ..guards import Feature, features
@@ -87,6 +88,7 @@ def risk(sentence: str, start: int, end: int) -> str | None:
     return other[0] if other else None
 
 
+@lru_cache(maxsize=4096)
 def denial(text: str) -> str | None:
     """The word by which a heading, or the lead of a list, denies what stands under it, else None.
 

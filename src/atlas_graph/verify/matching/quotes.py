@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import cached_property
 
 from ..normalise import Tier, normalise
 from .numbers import spellings
@@ -13,38 +12,40 @@ _GAP = re.compile(r"\s*(?:\[\s*(?:…|\.{3}|\. \. \.)\s*\]|\(\s*(?:…|\.{3})\s*
 _MOST_PIECES = 8
 
 
-@dataclass(frozen=True, slots=True)
 class Quote:
-    """What is looked for. ``text`` is the quote in the strict tier, empty where it has none."""
+    """What is looked for; each form is made when it is first asked for.
 
-    text: str
-    loose: Sequence[str]  # the loose tier, with its first word folded and as it is
-    regrouped: Sequence[str]  # the same with its numbers grouped otherwise, if it has numbers that can be
-    pieces: Sequence[str]  # the stretches between its ellipses; the whole where it has none
+    >>> quote = Quote("It is … on  “TPUs”")
+    >>> quote.text, quote.loose, quote.pieces
+    ('It is … on “TPUs”', ('it is ... on "TPUs"', 'It is ... on "TPUs"'), ('It is', 'on “TPUs”'))
+    """
+
+    def __init__(self, given: str) -> None:
+        self._given = given
+        #: The quote in the strict tier, empty where it has no text.
+        self.text = normalise(given)
+
+    @cached_property
+    def loose(self) -> tuple[str, ...]:
+        """The quote in the loose tier, with its first word folded and as it is."""
+        loose = normalise(self._given, Tier.LOOSE)
+        first = next((at for at, char in enumerate(loose) if char.isalpha()), None)
+        capital = next((char for char in self.text if char.isalpha()), "")
+        if first is not None and capital != loose[first] and len(capital) == 1:
+            return loose, loose[:first] + capital + loose[first + 1 :]
+        return (loose,)
+
+    @cached_property
+    def regrouped(self) -> tuple[str, ...]:
+        """The loose forms with their numbers grouped otherwise, where they have numbers that can be."""
+        return tuple(other for form in self.loose for other in spellings(form))
+
+    @cached_property
+    def pieces(self) -> tuple[str, ...]:
+        """The stretches between the quote's ellipses; the whole where it has none."""
+        return tuple(piece for piece in _GAP.split(self.text) if piece.strip())[:_MOST_PIECES]
 
     @property
     def has_gap(self) -> bool:
         """Whether the quote leaves something out, inside or at its ends."""
         return self.pieces != (self.text,)
-
-    @classmethod
-    def parse(cls, text: str) -> Quote:
-        """Parse a quote as it was given.
-
-        >>> quote = Quote.parse("It is … on  “TPUs”")
-        >>> quote.text, quote.loose, quote.pieces
-        ('It is … on “TPUs”', ('it is ... on "TPUs"', 'It is ... on "TPUs"'), ('It is', 'on “TPUs”'))
-        """
-        strict, loose = normalise(text), normalise(text, Tier.LOOSE)
-        forms: tuple[str, ...] = (loose,)
-        first = next((at for at, char in enumerate(loose) if char.isalpha()), None)
-        capital = next((char for char in strict if char.isalpha()), "")
-        if first is not None and capital != loose[first] and len(capital) == 1:
-            forms = (loose, loose[:first] + capital + loose[first + 1 :])
-        pieces = tuple(piece for piece in _GAP.split(strict) if piece.strip())[:_MOST_PIECES]
-        return cls(strict, forms, tuple(other for form in forms for other in spellings(form)), pieces)
-
-
-def leaves_out(text: str) -> bool:
-    """Whether a quote as written has an ellipsis: "is [...] allowed"."""
-    return _GAP.search(text) is not None
