@@ -41,7 +41,12 @@ _CONDITIONS = (
     _Row("option/", "condition", "when.options"),
     _Row("unless/", "condition", "when.unless"),
 )
-_VERSIONS = (_Row("since", "value", "since"), _Row("until", "value", "until"))
+_VERSIONS = (
+    _Row("since", "value", "since"),
+    _Row("until", "value", "until"),
+    _Row("status-since", "value", "status.since"),
+    _Row("status-until", "value", "status.until"),
+)
 _ENDS = (
     _Row("from", "end", "from_", core=True),
     _Row("relation", "relation", "relation", core=True),

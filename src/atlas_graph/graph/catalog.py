@@ -201,9 +201,14 @@ class Catalog:
         )
 
     def make_step(
-        self, stack: dict[str, Any], raw: dict[str, Any], mode: str | None = None, device: str | None = None
+        self,
+        stack: dict[str, Any],
+        raw: dict[str, Any],
+        mode: str | None = None,
+        device: str | None = None,
+        options: frozenset[str] | None = None,
     ) -> Step:
-        """Make a step of ``stack`` from its released record, with the runs that saw it under a mode and device."""
+        """Make a step of ``stack`` from its released record, with the runs that saw it under these conditions."""
         when = raw.get("when", {})
         return Step(
             devices=tuple(when.get("devices") or stack["devices"]),
@@ -212,7 +217,9 @@ class Catalog:
             id=raw["id"],
             label=self.record("relations", "relation", raw["relation"])["label"],
             modes=tuple(when.get("modes") or (mode["id"] for mode in stack["modes"])),
-            observed=tuple(seen for seen in self._observations().get(raw["id"], ()) if seen.speaks_for(mode, device)),
+            observed=tuple(
+                seen for seen in self._observations().get(raw["id"], ()) if seen.speaks_for(mode, device, options)
+            ),
             raw=raw,
             stack=stack["id"],
             start=self.make_entity(raw["from"]),

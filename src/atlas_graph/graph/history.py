@@ -56,10 +56,12 @@ class History(Value):
         """What is known, and of how much nothing is, in a sentence or two."""
         if not self.known and not self.absent:
             return f"Nothing here is dated by {self.package or 'a day'}; the path is shown as it is documented today."
-        said = f"{_count(self.known)} known to hold at {self.at}"
-        if self.unknown:
-            said += f"; of {len(self.unknown)} more nothing is known, and they are shown as they are documented today"
-        return f"{said}."
+        said = [f"{_count(self.known)} known to hold at {self.at}"] if self.known else []
+        if self.absent:
+            gone = _count(tuple(name for name, _ in self.absent))
+            said.append(f"{gone} known not to hold{'' if self.known else f' at {self.at}'}")
+        rest = f"; of {len(self.unknown)} more nothing is known: shown as documented today" if self.unknown else ""
+        return f"{' and '.join(said)}{rest}."
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as JSON values."""
@@ -81,7 +83,10 @@ class Moment:
 
     def __init__(self, at: str) -> None:
         self.day = at if _DAY.match(at) else None
-        self.package, self.version = (None, None) if self.day else package_version(at)
+        self.package: str | None = None
+        self.version: Any = None
+        if self.day is None:
+            self.package, self.version = package_version(at)
 
     def holds(self, raw: dict[str, Any]) -> tuple[bool | None, str]:
         """Tell whether a released record is known to hold at this moment, and why; None where nothing is known."""
@@ -118,7 +123,7 @@ class Moment:
         package, version = package_version(bound["version"])
         if package != self.package:
             return None
-        return (self.version > version) - (self.version < version)
+        return int(self.version > version) - int(self.version < version)
 
 
 def as_of(
@@ -136,7 +141,10 @@ def as_of(
         held, why = moment.holds(raw)
         if held is False:
             raise AtlasError(f"there is no {raw['name']} at {at}: {why}; leave it out, or ask for another version")
-    steps, known, unknown, absent = [], [], [], []
+    steps: list[dict[str, Any]] = []
+    known: list[str] = []
+    unknown: list[str] = []
+    absent: list[tuple[str, str]] = []
     for step in record["steps"]:
         verdicts = [moment.holds(part) for part in _parts(catalog, record, step)]
         gone = next((why for held, why in verdicts if held is False), None)

@@ -89,7 +89,8 @@ class Nearby:
 
         One speaks for it that was for these two things, or one for each stack that has the start.
         """
-        of_pair, of_stack = [], {}
+        of_pair: list[dict[str, Any]] = []
+        of_stack: dict[str, dict[str, Any]] = {}
         for raw in self.catalog.release.get("looked", ()):
             of = raw["of"]
             if "stack" in of:

@@ -118,8 +118,10 @@ class Path(Frozen):
     def steps(self) -> tuple[Step, ...]:
         """The steps, by the order of their stages."""
         if self._steps is None:
+            whole = self.mode is None and self.device is None and not self.options
+            options = None if whole else frozenset(self.options)
             self._steps = tuple(
-                self._catalog.make_step(self.record, step, self.mode, self.device) for step in self.raw_steps
+                self._catalog.make_step(self.record, step, self.mode, self.device, options) for step in self.raw_steps
             )
         return self._steps
 
@@ -200,6 +202,11 @@ class Path(Frozen):
             if not acts:
                 idle.append(name)
         return tuple(idle)
+
+    @property
+    def declared(self) -> tuple[dict[str, Any], ...]:
+        """Every step that its stack declares, as it is released, whether or not it holds here."""
+        return tuple(self._catalog.table("stacks")[self.stack]["steps"])
 
     def entity_name(self, entity: str) -> str:
         """Return the name of an entity of its release."""

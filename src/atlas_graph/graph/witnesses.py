@@ -14,21 +14,27 @@ class Observation(Value):
 
     ``label`` names package, version, device and UTC date, such as "JAX 0.12.0, CPU, 2026-12-01". ``passed`` is
     true where every check and every negative control of the run did. ``modes`` and ``devices`` are what the run
-    speaks for; empty means any.
+    speaks for; empty means any. ``options`` are those of which one was set for it, ``unless`` those of which none was.
     """
 
-    __slots__ = ("contradicts", "date", "device", "devices", "label", "modes", "passed", "witness")
+    __slots__ = ("contradicts", "date", "device", "devices", "label", "modes", "options", "passed", "unless", "witness")
     contradicts: bool
     date: str
     device: str
     devices: tuple[str, ...]
     label: str
     modes: tuple[str, ...]
+    options: tuple[str, ...]
     passed: bool
+    unless: tuple[str, ...]
     witness: str
 
-    def speaks_for(self, mode: str | None, device: str | None) -> bool:
-        """Whether the run was made under a mode and a device (None: whichever)."""
+    def speaks_for(self, mode: str | None, device: str | None, options: frozenset[str] | None = None) -> bool:
+        """Whether the run was made under a mode, a device and options (None: whichever)."""
+        if options is not None and (
+            (self.options and options.isdisjoint(self.options)) or not options.isdisjoint(self.unless)
+        ):
+            return False
         return (mode is None or not self.modes or mode in self.modes) and (
             device is None or not self.devices or device in self.devices
         )
@@ -63,7 +69,9 @@ def observations(release: dict[str, Any]) -> dict[str, tuple[Observation, ...]]:
                     devices=targets,
                     label=label,
                     modes=modes,
+                    options=tuple(when.get("options") or ()),
                     passed=passed,
+                    unless=tuple(when.get("unless") or ()),
                     witness=witness["id"],
                 )
                 found.setdefault(step, []).append(seen)

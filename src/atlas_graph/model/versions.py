@@ -45,7 +45,8 @@ def package_version(purl: str) -> tuple[str, Any]:
         raise VersionError(f"'{purl}' names no version; write pkg:TYPE/NAME@VERSION, such as pkg:pypi/torch@2.1")
     kind = RANGE_CLASS_BY_SCHEMES.get(parsed.type, RANGE_CLASS_BY_SCHEMES[_DOTTED])
     try:
-        version = kind.version_class(parsed.version)
+        comparable: Any = kind.version_class
+        version = comparable(parsed.version)
     except InvalidVersion:
         raise VersionError(
             f"'{parsed.version}' is not a version that can be compared among packages of the type '{parsed.type}'; "

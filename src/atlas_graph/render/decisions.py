@@ -25,7 +25,7 @@ class Names:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.steps = {step["id"]: step for step in path.record["steps"]}
+        self.steps = {step["id"]: step for step in path.declared}
 
     def ends(self, candidate: str) -> str:
         """Return the name of what a candidate leads to: a step's end, or the entity itself."""

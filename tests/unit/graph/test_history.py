@@ -71,8 +71,8 @@ def test_what_is_known_and_what_is_not_is_said() -> None:
     assert values["unknown"] == ["s/code--calls--ir", "s/old--calls--cpu"]
     assert path.title == "S · On · CPU · at pkg:pypi/lib@2.8"
     assert path.history.note == (
-        "1 step is known to hold at pkg:pypi/lib@2.8; of 2 more nothing is known, and they are shown as they are "
-        "documented today."
+        "1 step is known to hold at pkg:pypi/lib@2.8 and 1 step is known not to hold; of 2 more nothing is known: "
+        "shown as documented today."
     )
 
 
