@@ -46,9 +46,7 @@ def _all_named(dataset: Dataset) -> Iterator[tuple[Located, Path, str, str]]:
 
 def _named(collection: str, located: Located) -> Iterator[Named]:
     record = located.record
-    for path, when in parts_of(record, (), When):
-        for key in ("options", "unless"):
-            yield from _each((*path, key), "options", getattr(when, key, None) or ())
+    yield from _conditions(record)
     status = getattr(record, "status", None)
     if status is not None and status.replaced_by:
         yield ("status", "replaced_by"), "entities", status.replaced_by
@@ -105,6 +103,17 @@ def _cites(dataset: Dataset) -> Iterator[Found]:
             close = nearest(cite, keys)
             hint = f"did you mean {' or '.join(close)}?" if close else "write the quote here in full"
             yield item.statement.located, (*item.path, "cite"), f"no quote has the key '{cite}'; {hint}"
+
+
+def _conditions(record: Any) -> Iterator[Named]:
+    """Yield the options that conditions name, each once: a stage's evidence has the conditions of the steps' as well."""
+    seen: set[str] = set()
+    for path, when in sorted(parts_of(record, (), When), key=lambda part: part[0][:1] == ("stages",)):
+        for key in ("options", "unless"):
+            for index, name in enumerate(getattr(when, key) or ()):
+                if name not in seen:
+                    seen.add(name)
+                    yield (*path, key, index), "options", name
 
 
 def _stack(stack: Any) -> Iterator[Named]:
