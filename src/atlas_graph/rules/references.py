@@ -106,7 +106,7 @@ def _cites(dataset: Dataset) -> Iterator[Found]:
 
 
 def _conditions(record: Any) -> Iterator[Named]:
-    """Yield the options that conditions name, each once: a stage's evidence has the conditions of the steps' as well."""
+    """Yield the options that conditions name, each once: a stage has the conditions of its steps' evidence as well."""
     seen: set[str] = set()
     for path, when in sorted(parts_of(record, (), When), key=lambda part: part[0][:1] == ("stages",)):
         for key in ("options", "unless"):
