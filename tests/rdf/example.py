@@ -227,7 +227,7 @@ def _overlay() -> dict[str, Any]:
              "run": _RUN, "previous": [{**copy.deepcopy(_RUN), "date": "2025-12-01"}]},
         ],
         "questions": [
-            {"id": "what-is-it", "question": AWKWARD, "asked_at": ["https://example.org/q?x=%22y%22"],
+            {"id": "what-is-it", "question": AWKWARD, "asked_as": ["And what is that?", AWKWARD], "asked_at": ["https://example.org/q?x=%22y%22"],
              "stacks": ["demo"], "ask": "path", "answer": "It is it.",
              "arguments": {"z": [1, 2.5, None, True], "a": {"ä": AWKWARD}},
              "expect": {"count": 2.0, "small": 0.5}},

@@ -59,12 +59,16 @@ def unmet(given: Answer, expect: dict[str, Any]) -> list[str]:
 
 
 def _path(atlas: Atlas, arguments: dict[str, Any]) -> Answer:
-    path = atlas.path(arguments["stack"], mode=arguments.get("mode"), device=arguments.get("device"))
+    path = atlas.path(arguments["stack"], **_configuration(arguments))
     return {
         "stages": list(path.stage_ids),
         "steps": [step["id"] for step in path.raw_steps],
         "deprecated": [step.id for step in path.steps if step.status == "deprecated"],
     }
+
+
+def _configuration(arguments: dict[str, Any]) -> dict[str, Any]:
+    return {name: arguments[name] for name in ("mode", "device", "options", "at") if name in arguments}
 
 
 def _routes(atlas: Atlas, arguments: dict[str, Any]) -> Answer:
@@ -92,7 +96,7 @@ def _compare(atlas: Atlas, arguments: dict[str, Any]) -> Answer:
 
 
 def _explain(atlas: Atlas, arguments: dict[str, Any]) -> Answer:
-    explained = atlas.explain(arguments["stack"], mode=arguments.get("mode"), device=arguments.get("device")).to_dict()
+    explained = atlas.explain(arguments["stack"], **_configuration(arguments)).to_dict()
     return {"grade": explained["grade"], "steps": [step["id"] for step in explained["steps"]]}
 
 
@@ -129,6 +133,27 @@ def _facts(atlas: Atlas, arguments: dict[str, Any]) -> Answer:
     }
 
 
+def _options(atlas: Atlas, arguments: dict[str, Any]) -> Answer:
+    found = sorted(atlas.options(arguments.get("stack"), whose=arguments.get("whose")), key=lambda option: option.id)
+    return {"ids": [option.id for option in found], "names": [option.name for option in found]}
+
+
+def _choices(atlas: Atlas, arguments: dict[str, Any]) -> Answer:
+    found = sorted(
+        atlas.choices(arguments.get("stack"), chooser=arguments.get("chooser")), key=lambda choice: choice.id
+    )
+    return {
+        "ids": [choice.id for choice in found],
+        "candidates": sorted({candidate for choice in found for candidate in choice.among}),
+        "overridden_by": sorted({option for choice in found for option in choice.overridden_by}),
+    }
+
+
+def _search(atlas: Atlas, arguments: dict[str, Any]) -> Answer:
+    hits = atlas.search(arguments["text"], limit=arguments.get("limit", 10))
+    return {"hits": [f"{hit.kind}/{hit.id}" for hit in hits]}
+
+
 _ASK: dict[str, Callable[[Atlas, dict[str, Any]], Answer]] = {
     "path": _path,
     "routes": _routes,
@@ -138,4 +163,7 @@ _ASK: dict[str, Callable[[Atlas, dict[str, Any]], Answer]] = {
     "show": _show,
     "misconceptions": _misconceptions,
     "facts": _facts,
+    "options": _options,
+    "choices": _choices,
+    "search": _search,
 }

@@ -508,6 +508,7 @@ SHAPES: dict[str, Shape] = {
         {
             "id": Own(),
             "question": _LABEL,
+            "asked_as": Literal("skos:altLabel"),
             "asked_at": Url("atlas:askedAt"),
             "stacks": Ref("atlas:ofStack", "stack/"),
             "ask": Ref("atlas:ask", "ask/"),

@@ -589,9 +589,24 @@ class Question(Record):
 
     id: Id
     question: Text
+    asked_as: Texts = Field(
+        default=(), description="the same in other words, by someone who has not seen the statements that answer it"
+    )
     asked_at: Annotated[tuple[HttpUrl, ...], BeforeValidator(_as_tuple)] = ()
     stacks: Ids = ()
-    ask: Literal["path", "routes", "compare", "explain", "why-not", "show", "facts", "misconceptions"]
+    ask: Literal[
+        "path",
+        "routes",
+        "compare",
+        "explain",
+        "why-not",
+        "show",
+        "facts",
+        "misconceptions",
+        "options",
+        "choices",
+        "search",
+    ]
     arguments: dict[Text, Any] = Field(default_factory=dict)
     answer: Text = Field(description="the answer in a sentence or two of ours")
     expect: dict[Text, Any] = Field(description="what the result must hold; checked by the tests")

@@ -251,6 +251,7 @@ SCHEMES: dict[str, tuple[str, dict[str, str]]] = {
         "questions that can be asked",
         {name: name.replace("-", " ") for name in (
             "path", "routes", "compare", "explain", "why-not", "show", "facts", "misconceptions",
+            "options", "choices", "search",
         )},
     ),
     "doing": ("what options do", {name: name for name in DOINGS}),
