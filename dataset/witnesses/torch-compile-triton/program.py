@@ -121,7 +121,7 @@
 # "pytorch/ptx--assembled-by--ptxas" = ["kernel.ptx", "kernel.cubin"]
 # "pytorch/ptxas--produces--cubin" = ["kernel.cubin"]
 # "pytorch/llvm-ir--lowers-to--amdgcn" = ["amd.ll", "kernel.amdgcn"]
-# "pytorch/amdgcn--packaged-into--hsaco" = ["kernel.amdgcn", "kernel.hsaco"]
+# "pytorch/amdgcn--linked-into--hsaco" = ["kernel.amdgcn", "kernel.hsaco"]
 # ///
 """Let Inductor compile a graph for a GPU that is described to it and not there, and Triton compile its kernel.
 
