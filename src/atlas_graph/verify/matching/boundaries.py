@@ -105,6 +105,8 @@ def cuts(text: str, at: int) -> bool:
     left, right = text[at - 1], text[at]
     if left == "\n" or right == "\n":
         return False
+    if (right == " " and left in ".!?") or (left == " " and text[at - 2] in ".!?"):
+        return False  # the end of a sentence: no rule has it, and most edges are there
     if _wordy(left) and _wordy(right):
         return _cuts_word(left, right)
     before, after = text[max(0, at - _REACH) : at], text[at : at + _REACH]

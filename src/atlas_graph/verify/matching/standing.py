@@ -195,7 +195,7 @@ def _risk_above(view: View, place: Place) -> str | None:
     """A word of the headings, or of the line with a colon above a list, that denies what stands under it."""
     own = view.blocks[place.first]
     for heading in own.headings if Label.HEADING not in own.labels else ():
-        if (word := context.denial(normalise(heading))) is not None:
+        if (word := context.denial(heading)) is not None:
             return word
     for number in range(place.first - 1, max(-1, place.first - 1 - _LEAD), -1):
         above = view.blocks[number]
