@@ -70,7 +70,7 @@
 # "tensorflow/tensorflow--dispatches-to--tf-kernels" = ["eager.txt", "eager-kernels.txt"]
 # "tensorflow/tensorflow-code--calls--tf-function" = ["graph.txt"]
 # "tensorflow/tf-function--calls--autograph" = ["autograph.py", "graph.txt"]
-# "tensorflow/autograph--builds--tf-graph" = ["autograph.py", "graph.txt"]
+# "tensorflow/autograph-code--traces-to--tf-graph" = ["autograph.py", "graph.txt"]
 # "tensorflow/tf-function--traces-to--tf-graph" = ["graph.txt"]
 # "tensorflow/tf-graph--optimised-by--grappler" = ["graph.txt", "optimised.txt"]
 # "tensorflow/grappler--hands-to--tf-executor" = ["optimised.txt", "executed.txt"]

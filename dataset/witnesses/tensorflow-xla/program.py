@@ -77,7 +77,7 @@
 # [tool.atlas-graph.steps]
 # "tensorflow/tensorflow-code--calls--tf-function" = ["graph.txt"]
 # "tensorflow/tf-function--calls--autograph" = ["autograph.py", "graph.txt"]
-# "tensorflow/autograph--builds--tf-graph" = ["autograph.py", "graph.txt"]
+# "tensorflow/autograph-code--traces-to--tf-graph" = ["autograph.py", "graph.txt"]
 # "tensorflow/tf-function--traces-to--tf-graph" = ["graph.txt"]
 # "tensorflow/tf-graph--lowers-to--hlo" = ["graph.txt", "before.hlo.txt"]
 # "tensorflow/hlo--compiled-by--xla" = ["before.hlo.txt", "after.hlo.txt"]
