@@ -5,7 +5,7 @@ Keys may be added, never changed.
 
 from __future__ import annotations
 
-from ..model.collections import BOUNDS
+from ..model.status import BOUNDS
 from .marks import parts_of
 
 TYPE_CHECKING = False

@@ -7,6 +7,7 @@ To add a collection: a record in ``records``, a row here, and a shape in ``atlas
 from __future__ import annotations
 
 from .identifiers import stage_id
+from .status import BOUNDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -255,10 +256,6 @@ def citations(release: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], di
     for key, _, record in statements(release):
         for evidence in receipts(record):
             yield key, record, evidence
-
-
-#: Keys of a record of the release under which a version or day stands, with evidence of its own.
-BOUNDS = ("since", "until", "status_since", "status_until")
 
 
 def receipts(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
