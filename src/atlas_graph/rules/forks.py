@@ -69,12 +69,12 @@ RULES = (
         "AG125",
         "fork-without-choice",
         "Where two or more steps leave a stage under one mode and device, a choice says who decides between them, or "
-        "that all of them happen.",
+        "that all of them happen. A notice while one works, an error in what is published.",
         _TWO + "choices:\n- {id: which-way, chooser: alpha, stack: demo, all: true, text: Both happen.,\n"
         "   among: [demo/alpha--calls--beta, demo/alpha--runs-on--chip],\n"
         "   evidence: [{source: doc, quote: Alpha takes both of the ways whenever it can.}]}\n",
         _TWO,
         _open,
-        "notice",
+        "release",
     ),
 )
