@@ -1,5 +1,6 @@
 """Build hook: compiles the dataset into the wheel, so that an installed package carries its release."""
 
+import json
 import os
 import sys
 from pathlib import Path
@@ -9,7 +10,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class CompileDataset(BuildHookInterface):
-    """Puts ``atlas_graph/data/atlas-graph.json`` into a wheel; an editable install compiles as it loads."""
+    """Puts the release and its search index into a wheel; an editable install makes its own."""
 
     PLUGIN_NAME = "custom"
 
@@ -22,6 +23,7 @@ class CompileDataset(BuildHookInterface):
         try:
             from atlas_graph.authoring.compile import compile_release
             from atlas_graph.authoring.dataset import read_dataset
+            from atlas_graph.graph.search.index import write_index
             from atlas_graph.problems import DatasetError
             from atlas_graph.release.write import release_bytes
             from atlas_graph.rules import check
@@ -34,5 +36,10 @@ class CompileDataset(BuildHookInterface):
             raise DatasetError(problems)
         target = Path(self.directory) / ".release" / "atlas-graph.json"
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(release_bytes(compile_release(dataset)))
-        build_data["force_include"][str(target)] = "atlas_graph/data/atlas-graph.json"
+        content = release_bytes(compile_release(dataset))
+        target.write_bytes(content)
+        index = target.with_name("atlas-graph-search.sqlite3")
+        index.unlink(missing_ok=True)
+        write_index(json.loads(content), str(index))
+        for path in (target, index):
+            build_data["force_include"][str(path)] = f"atlas_graph/data/{path.name}"

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from .graph.grade import Grade
     from .graph.here import Here
     from .graph.routes import Route, Routes
-    from .graph.search import Hit
+    from .graph.search.hits import Hit
     from .graph.show import Card
     from .graph.stack import Stack
     from .graph.statements import Fact, Link, Misconception, Relation
@@ -40,7 +40,7 @@ _LATER = {
     "Fork": "forks",
     "Grade": "grade",
     "Here": "here",
-    "Hit": "search",
+    "Hit": "search.hits",
     "Link": "statements",
     "Misconception": "statements",
     "Option": "choices",

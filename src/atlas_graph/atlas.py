@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .graph.here import Here
     from .graph.path import Explanation
     from .graph.routes import Routes
-    from .graph.search import Hit
+    from .graph.search.hits import Hits
     from .graph.show import Card, Shown
     from .graph.why_not import WhyNot
 
@@ -87,16 +87,18 @@ class Atlas(Catalog):
 
         return card(self, asked)
 
-    def search(self, text: str, *, limit: int = 20) -> list[Hit]:
-        """Return what best fits a text, best first: names, aliases, summaries, steps and quotes.
+    def search(self, text: str, *, limit: int = 20) -> Hits:
+        """Return what best fits a text, best first, from all that the release says.
 
-        Misspelt words are forgiven. ``limit`` is the largest number of hits.
+        Any wording will do: no word is required, rare ones weigh more, forms of a word are one, and misspelt names
+        are forgiven. A golden question that fits comes first, with its answer and receipts. ``limit`` is the largest
+        number of hits. The hits' ``unknown`` are the words that nothing knows, also where there is no hit.
 
         >>> import atlas_graph as ag
         >>> ag.load().search("stable hlo")[0].id
         'stablehlo'
         """
-        from .graph.search import search
+        from .graph.search.asked import search
 
         return search(self, text, limit)
 

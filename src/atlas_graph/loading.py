@@ -20,8 +20,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from .graph.search.index import Index
+
 _HERE = os.path.dirname(os.path.abspath(__file__))
 _BUNDLED = os.path.join(_HERE, "data", "atlas-graph.json")
+_BUNDLED_INDEX = os.path.join(_HERE, "data", "atlas-graph-search.sqlite3")
 _TREE = os.path.join(os.path.dirname(os.path.dirname(_HERE)), "dataset")
 #: The largest release that is read, in bytes: a hundred times today's.
 _LARGEST = 512 * 1024 * 1024
@@ -59,7 +62,9 @@ def load(release: str | os.PathLike[str] | None = None, *, dataset: str | os.Pat
         return _from_dataset(folder)
     if release is None:
         if os.path.exists(_BUNDLED):
-            return _checked(_read(_BUNDLED), _BUNDLED)
+            atlas = _checked(_read(_BUNDLED), _BUNDLED)
+            atlas.find_index = _bundled_index
+            return atlas
         if os.path.exists(os.path.join(_TREE, "dataset.yaml")):
             return _from_dataset(_TREE)
         raise ReleaseError("this installation carries no release; install atlas-graph again or name a release file")
@@ -72,7 +77,7 @@ def load(release: str | os.PathLike[str] | None = None, *, dataset: str | os.Pat
         return _from_version(name)
     content = _read(name)
     _verify_file(content, name)
-    return _checked(content, name)
+    return _found(content, name)
 
 
 def _looks_like_version(name: str) -> bool:
@@ -94,9 +99,9 @@ def _from_dataset(folder: str) -> Atlas:
     except ModuleNotFoundError as error:
         raise MissingExtraError(error.name or "more", "author", "compiling a dataset folder") from None
     try:
-        return _checked(compiled(folder), folder)
+        return _found(compiled(folder), folder)
     except ReleaseError:  # what was kept of an earlier run is spoilt, say by a full disk
-        return _checked(compiled(folder, again=True), folder)
+        return _found(compiled(folder, again=True), folder)
 
 
 def _read(path: str) -> bytes:
@@ -134,10 +139,32 @@ def _from_url(url: str) -> Atlas:
         # What cannot be fetched now is not known: not checked is not the same as nothing to check.
         sums, _ = download(urljoin(final, "SHA256SUMS"), MOST_CHECKSUMS)
     except MissingError:
-        return _checked(content, url)  # a release may be published without its checksums; one that has them must fit
+        return _found(content, url)  # a release may be published without its checksums; one that has them must fit
     if reason := refused(content, unquote(urlsplit(final).path).rsplit("/", 1)[-1], sums):
         raise ReleaseError(f"{final} is refused: {reason}")
-    return _checked(content, url)
+    return _found(content, url)
+
+
+def _found(content: bytes, origin: str) -> Atlas:
+    """Return a release that came without its index: it is looked for in the user's cache, once somebody searches."""
+    atlas = _checked(content, origin)
+    atlas.find_index = lambda release: _cached_index(release, content)
+    return atlas
+
+
+def _bundled_index(release: dict[str, Any]) -> Index | None:
+    from .graph.search.index import open_index
+
+    return open_index(_BUNDLED_INDEX, release) or _cached_index(release, os.fsencode(_BUNDLED))
+
+
+def _cached_index(release: dict[str, Any], key: bytes) -> Index | None:
+    try:
+        from .index_cache import cached_index  # needs what the core does without
+    except ModuleNotFoundError:
+        return None  # the index is made in memory, for this search alone
+
+    return cached_index(release, key)
 
 
 def _checked(content: bytes, origin: str) -> Atlas:

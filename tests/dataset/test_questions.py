@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import atlas_graph as ag
-from atlas_graph.changes.questions import answer, unmet
+from atlas_graph.graph.questions import answer, unmet
 
 ATLAS = ag.load()
 

@@ -18,7 +18,7 @@ FLOORS = (
     {"serve", "changes"},
     {"__init__"},
     {"loading"},
-    {"compile_cache"},
+    {"compile_cache", "index_cache"},
     {"atlas"},
     {"rdf", "render"},
     {"graph", "rules", "verify", "witness"},

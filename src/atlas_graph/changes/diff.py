@@ -11,8 +11,8 @@ from typing import Any
 
 from ..atlas import Atlas
 from ..errors import AtlasError
+from ..graph.questions import answer
 from ..model.collections import RELEASED, STACK_PARTS, statements
-from .questions import answer
 
 #: Version steps, the smallest first.
 BUMPS = ("none", "patch", "minor", "major")

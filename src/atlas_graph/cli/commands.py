@@ -31,7 +31,7 @@ COMMANDS = {
     "path": Command("path", "print the stages and steps of a stack, with their quotes"),
     "quote": Command("quote", "say whether a quote stands in a document", extra="verify"),
     "routes": Command("routes", "print the linear routes from one stage to another"),
-    "search": Command("search", "find things by words in names, aliases, summaries and quotes"),
+    "search": Command("search", "find what fits a question best, in any wording"),
     "serve": Command("serve", "serve a release: SPARQL, IRIs and the release file over HTTP", extra="serve"),
     "show": Command("show", "print a thing by its id, with everything that is said of it"),
     "sparql": Command("sparql", "answer a SPARQL query", extra="rdf"),

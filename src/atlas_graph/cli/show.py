@@ -11,9 +11,9 @@ from .common import add_format, add_release, complete, open_atlas, print_json, t
 def set_up(parser: argparse.ArgumentParser) -> None:
     """Say in the parser what the command does, and add its arguments."""
     parser.description = (
-        "Print an entity, stack, step, source, relation, device, fact, link, choice, option, misconception, look or "
-        "witness. An id that several kinds have is the entity's; KIND/ID, such as stack/jax, names another. An IRI "
-        "works too."
+        "Print an entity, stack, step, source, relation, device, fact, link, choice, option, misconception, look, "
+        "witness or golden question. An id that several kinds have is the entity's; KIND/ID, such as stack/jax, names "
+        "another. An IRI works too."
     )
     parser.epilog = "example: atlas-graph show stablehlo"
     complete(parser.add_argument("id", metavar="ID", help="an id, KIND/ID, or an IRI of the atlas"), "ids")

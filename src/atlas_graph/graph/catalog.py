@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..model.collections import RELEASED
 from ..model.vocabulary import UNCHECKED
 from .choices import Choice, Option
 from .evidence import Evidence, Source
@@ -16,8 +17,10 @@ from .witnesses import observations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
+    from .search.index import Index
     from .witnesses import Observation
 
 
@@ -31,10 +34,13 @@ class Catalog:
     def __init__(self, release: dict[str, Any], origin: str = "memory") -> None:
         self.release = release
         self.origin = origin
+        #: Opens the index of the release, where whoever loaded it knows of a place for one.
+        self.find_index: Callable[[dict[str, Any]], Index | None] | None = None
         self._tables: dict[str, dict[str, dict[str, Any]]] = {}
         self._network: Network | None = None
         self._with_options: dict[frozenset[str], Network] = {}
         self._observed: dict[str, tuple[Observation, ...]] | None = None
+        self._index: Index | None = None
 
     @property
     def version(self) -> str:
@@ -61,6 +67,16 @@ class Catalog:
         if options not in self._with_options:
             self._with_options[options] = Network(self.table("stacks"), options)
         return self._with_options[options]
+
+    @property
+    def index(self) -> Index:
+        """The index that search asks: what ``find_index`` opened, else one made in memory."""
+        if self._index is None:
+            from .search.index import index_in_memory
+
+            self._index = self.find_index(self.release) if self.find_index else None
+            self._index = self._index or index_in_memory(self.release)
+        return self._index
 
     # Looking up -------------------------------------------------------------------------------------------
 
@@ -115,6 +131,21 @@ class Catalog:
         if type(asked) is str and asked in table:
             return table[asked]
         raise unknown(kind, asked, table)
+
+    def statement(self, kind: str, key: str) -> dict[str, Any] | None:
+        """Return the released record of what a search names: also of a step, stage, or limit of a stack's scope."""
+        if kind in ("step", "stage", "out-of-scope"):
+            stack = self.table("stacks").get(key.partition("#")[0].partition("/")[0])
+            if stack is None:
+                return None
+            if kind == "out-of-scope":
+                number = key.rpartition("-")[2]
+                limits: list[dict[str, Any]] = stack.get("out_of_scope", [])
+                return limits[int(number) - 1] if number.isdigit() and 0 < int(number) <= len(limits) else None
+            name, field = (key, "id") if kind == "step" else (key.partition("/")[2], "entity")
+            return next((record for record in stack[f"{kind}s"] if record[field] == name), None)
+        collection = next((row.name for row in RELEASED if row.kind == kind), None)
+        return self.table(collection).get(key) if collection else None
 
     # Collections ------------------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..model.collections import citations
 from .as_json import evidence_values, misconception_values, stage_values, step_values
+from .behind import receipts
 from .choices import Choice, Option
 from .decisions import meant
 from .display import drawn
@@ -22,10 +23,11 @@ if TYPE_CHECKING:
     from .catalog import Catalog
     from .evidence import Evidence
     from .parts import Stage
+    from .search.hits import Receipt
 
 Shown: TypeAlias = (
     "Entity | Stack | Source | Step | Relation | Misconception | Fact | Link | Choice | Option | Looked | Device | "
-    "Witness"
+    "Witness | Question"
 )
 
 
@@ -48,6 +50,21 @@ class Witness(Value):
 
     def __hash__(self) -> int:
         return hash(("Witness", self.id))
+
+
+class Question(Value):
+    """A golden question; ``raw`` says how it is asked of the atlas, and what the answer must hold."""
+
+    __slots__ = ("id", "raw", "receipts")
+    id: str
+    raw: dict[str, Any]
+    receipts: tuple[Receipt, ...]
+
+    def __hash__(self) -> int:
+        return hash(("Question", self.id))
+
+    def __str__(self) -> str:
+        return str(self.raw["question"])
 
 
 class Looked(Value):
@@ -111,6 +128,7 @@ class Card(Value):
             "kind": self.kind,
             "record": self.thing.raw if hasattr(self.thing, "raw") else _plain(self.thing),
             "evidence": evidence_values(getattr(self.thing, "evidence", ())),
+            "receipts": [receipt.to_dict() for receipt in getattr(self.thing, "receipts", ())],
             "grade": self.thing.grade.name if isinstance(self.thing, Step) else None,
             "roles": [{"stack": stack.id, **stage_values(stage)} for stack, stage in self.roles],
             "arriving": [step_values(step) for step in self.arriving],
@@ -148,6 +166,8 @@ def get(catalog: Catalog, asked: str) -> Shown:
         return Relation.of(raw)
     if kind == "witness":
         return Witness(id=raw["id"], raw=raw, title=raw["title"])
+    if kind == "question":
+        return Question(id=raw["id"], raw=raw, receipts=receipts(catalog, raw))
     if kind == "looked":
         return Looked(evidence=catalog.make_evidence(raw.get("evidence", [])), id=raw["id"], raw=raw)
     made: Misconception | Fact | Link | Choice | Option = getattr(catalog, f"make_{kind}")(raw)

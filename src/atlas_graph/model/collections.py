@@ -221,7 +221,14 @@ COLLECTIONS: tuple[Collection, ...] = (
         meaning=("steps", "contradicts"),
         columns=("id", "title", "date", "device"),
     ),
-    Collection("questions", kind="question", record="Question", corrected=True),
+    Collection(
+        "questions",
+        kind="question",
+        record="Question",
+        rank=13,
+        corrected=True,
+        columns=("id", "question", "ask", "stacks", "answer", "asked_as", "asked_at"),
+    ),
     Collection("ledger", kind="quote", record="LedgerEntry", written=False, required=True, corrected=True),
     Collection("audits", kind="audit", record="AuditEntry", released=False),
 )

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from ..graph.parts import Step
     from ..graph.path import Explanation
     from ..graph.routes import Leg, Routes
-    from ..graph.search import Hit
     from ..graph.why_not import WhyNot
 
 _INDENT = "   "
@@ -176,14 +175,4 @@ def here_text(found: Here, terminal: Terminal) -> str:
         ]
     if not found.paths:
         lines += ["", *terminal.wrap("No path of the atlas applies to what is installed here.")]
-    return "\n".join(lines)
-
-
-def hits_text(hits: Iterable[Hit], terminal: Terminal) -> str:
-    """Return the hits, two lines each: what it is, and the words that fit."""
-    lines: list[str] = []
-    for hit in hits:
-        lines += terminal.wrap(f"{hit.kind} {hit.id}", "", _INDENT, "bold")
-        shown = hit.title if hit.where in ("id", "name") else f"{hit.title} · {hit.where}: {hit.text}"
-        lines += terminal.wrap(shown if hit.title != hit.text else hit.title, _INDENT, _INDENT)
     return "\n".join(lines)

@@ -8,8 +8,10 @@ from .text import evidence_lines, misconception_lines, step_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
+    from ..graph.search.hits import Receipt
     from ..graph.show import Card
 
 _INDENT = "   "
@@ -21,7 +23,12 @@ def card_text(card: Card, terminal: Terminal) -> str:
     for evidence in getattr(card.thing, "evidence", ()):
         if card.kind != "step":
             lines += evidence_lines(evidence, terminal)
-    lines += _section("In these stacks", [f"{stack.id}: {stage.note}" for stack, stage in card.roles], terminal)
+    lines += receipt_lines(getattr(card.thing, "receipts", ()), terminal)
+    if card.roles:
+        lines += ["", terminal.style("In these stacks", "bold")]
+    for stack, stage in card.roles:
+        lines += terminal.wrap(f"{stack.id}: {stage.note}", "- ", "  ")
+        lines += [line for evidence in stage.evidence for line in evidence_lines(evidence, terminal)]
     lines += _section("Comes from", [f"{step} ({step.stack})" for step in card.arriving], terminal)
     onward = {"entity": "Goes on to", "stack": "Steps", "relation": "Steps"}.get(card.kind, "Steps")
     lines += _section(onward, [f"{step} ({step.id})" for step in card.leaving], terminal)
@@ -49,6 +56,15 @@ def _head(card: Card, terminal: Terminal) -> list[str]:
     lines += terminal.wrap(f"{card.kind} {card.id}", "", "", "dim")
     for name, value in _details(card):
         lines += terminal.wrap(f"{name}: {value}", "", _INDENT)
+    return lines
+
+
+def receipt_lines(receipts: Iterable[Receipt], terminal: Terminal) -> list[str]:
+    """Return the statements behind the answer to a golden question, each with its quote."""
+    lines: list[str] = []
+    for receipt in receipts:
+        lines += ["", *terminal.wrap(f"{receipt.kind} {receipt.id}: {receipt.text}", "- ", "  ")]
+        lines += [line for evidence in receipt.evidence for line in evidence_lines(evidence, terminal)]
     return lines
 
 
@@ -90,7 +106,7 @@ _SHOWN = (
     "modes", "devices", "entry", "scope", "continues", "publisher", "url", "pinned", "licence", "homepage",
     "identifiers", "part_of", "implemented_in", "as_printed", "qualifiers", "stacks", "concerns", "program",
     "stack", "chooser", "among", "rule", "order", "default", "overridden_by", "fallback", "whose", "when",
-    "of", "read", "found", "date",
+    "of", "read", "found", "date", "answer", "ask", "arguments", "asked_as", "asked_at",
 )  # fmt: skip
 
 

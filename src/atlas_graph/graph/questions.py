@@ -1,21 +1,28 @@
-"""Golden questions: what people ask, asked of the atlas, and whether the answer still holds what it must.
+"""Golden questions: asked of the atlas, held to what the answer must be, and with the statements behind it.
 
 ``diff`` compares the answers of two releases; the tests hold each answer to the question's ``expect``.
 """
 
 from __future__ import annotations
 
+from .compare import compare
+from .path import find_path
+from .routes import find_routes
+from .search.find import find
+from .show import card
+from .why_not import why_not
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from ..atlas import Atlas
+    from .catalog import Catalog
 
     Answer = dict[str, Any]
 
 
-def answer(atlas: Atlas, question: dict[str, Any]) -> Answer:
+def answer(catalog: Catalog, question: dict[str, Any]) -> Answer:
     """Return what the atlas answers to a released question, as plain JSON values with sorted or ordered lists.
 
     Raises:
@@ -25,7 +32,7 @@ def answer(atlas: Atlas, question: dict[str, Any]) -> Answer:
     ask = question["ask"]
     if ask not in _ASK:
         raise ValueError(f"'{ask}' is no way to ask; use one of {', '.join(sorted(_ASK))}")
-    return _ASK[ask](atlas, _Arguments(question.get("arguments", {})))
+    return _ASK[ask](catalog, _Arguments(question.get("arguments", {})))
 
 
 class _Arguments(dict[str, "Any"]):
@@ -58,8 +65,8 @@ def unmet(given: Answer, expect: dict[str, Any]) -> list[str]:
     return found
 
 
-def _path(atlas: Atlas, arguments: dict[str, Any]) -> Answer:
-    path = atlas.path(arguments["stack"], **_configuration(arguments))
+def _path(catalog: Catalog, arguments: dict[str, Any]) -> Answer:
+    path = find_path(catalog, arguments["stack"], **_configuration(arguments))
     return {
         "stages": list(path.stage_ids),
         "steps": [step["id"] for step in path.raw_steps],
@@ -71,10 +78,11 @@ def _configuration(arguments: dict[str, Any]) -> dict[str, Any]:
     return {name: arguments[name] for name in ("mode", "device", "options", "at") if name in arguments}
 
 
-def _routes(atlas: Atlas, arguments: dict[str, Any]) -> Answer:
-    routes = atlas.routes(
-        arguments["from"], arguments["to"], mode=arguments.get("mode"), device=arguments.get("device")
-    )
+def _routes(catalog: Catalog, arguments: dict[str, Any]) -> Answer:
+    routes = find_routes(
+        catalog, arguments["from"], arguments["to"], mode=arguments.get("mode"), device=arguments.get("device"),
+        options=arguments.get("options", ()), limit=20, changes=2,
+    )  # fmt: skip
     return {
         "shortest": list(routes[0].stage_ids) if len(routes) else [],
         "stages": sorted({stage for route in routes for stage in route.stage_ids}),
@@ -83,8 +91,8 @@ def _routes(atlas: Atlas, arguments: dict[str, Any]) -> Answer:
     }
 
 
-def _compare(atlas: Atlas, arguments: dict[str, Any]) -> Answer:
-    both = atlas.compare(arguments["left"], arguments["right"]).to_dict()
+def _compare(catalog: Catalog, arguments: dict[str, Any]) -> Answer:
+    both = compare(catalog, arguments["left"], arguments["right"]).to_dict()
     return {
         "shared_stages": both["shared"]["stages"],
         "only_left": both["only_left"]["stages"],
@@ -95,13 +103,13 @@ def _compare(atlas: Atlas, arguments: dict[str, Any]) -> Answer:
     }
 
 
-def _explain(atlas: Atlas, arguments: dict[str, Any]) -> Answer:
-    explained = atlas.explain(arguments["stack"], **_configuration(arguments)).to_dict()
+def _explain(catalog: Catalog, arguments: dict[str, Any]) -> Answer:
+    explained = find_path(catalog, arguments["stack"], **_configuration(arguments)).explain().to_dict()
     return {"grade": explained["grade"], "steps": [step["id"] for step in explained["steps"]]}
 
 
-def _why_not(atlas: Atlas, arguments: dict[str, Any]) -> Answer:
-    why = atlas.why_not(arguments["from"], arguments["to"])
+def _why_not(catalog: Catalog, arguments: dict[str, Any]) -> Answer:
+    why = why_not(catalog, arguments["from"], arguments["to"])
     return {
         "verdict": why.verdict,
         "topics": [limit.topic for limit in why.limits],
@@ -110,37 +118,37 @@ def _why_not(atlas: Atlas, arguments: dict[str, Any]) -> Answer:
     }
 
 
-def _show(atlas: Atlas, arguments: dict[str, Any]) -> Answer:
+def _show(catalog: Catalog, arguments: dict[str, Any]) -> Answer:
     asked = arguments["id"]
-    record = atlas.show(asked).to_dict()
+    record = card(catalog, asked).to_dict()
     return {
-        "links": sorted(link.id for link in atlas.links(asked)) if asked in atlas.table("entities") else [],
+        "links": sorted(link.id for link in catalog.links(asked)) if asked in catalog.table("entities") else [],
         "quotes": [evidence["quote"] for evidence in record.get("evidence", ()) if evidence.get("quote")],
-        "status": atlas.entity(asked).status if asked in atlas.table("entities") else None,
+        "status": catalog.entity(asked).status if asked in catalog.table("entities") else None,
     }
 
 
-def _misconceptions(atlas: Atlas, arguments: dict[str, Any]) -> Answer:
-    found = atlas.misconceptions(arguments.get("stack"), concerns=arguments.get("concerns"))
+def _misconceptions(catalog: Catalog, arguments: dict[str, Any]) -> Answer:
+    found = catalog.misconceptions(arguments.get("stack"), concerns=arguments.get("concerns"))
     return {"ids": sorted(misconception.id for misconception in found)}
 
 
-def _facts(atlas: Atlas, arguments: dict[str, Any]) -> Answer:
-    found = atlas.facts(arguments.get("subject"), property=arguments.get("property"))
+def _facts(catalog: Catalog, arguments: dict[str, Any]) -> Answer:
+    found = catalog.facts(arguments.get("subject"), property=arguments.get("property"))
     return {
         "ids": sorted(fact.id for fact in found),
         "values": [f"{fact.value} {fact.unit or ''}".strip() for fact in sorted(found, key=lambda fact: fact.id)],
     }
 
 
-def _options(atlas: Atlas, arguments: dict[str, Any]) -> Answer:
-    found = sorted(atlas.options(arguments.get("stack"), whose=arguments.get("whose")), key=lambda option: option.id)
+def _options(catalog: Catalog, arguments: dict[str, Any]) -> Answer:
+    found = sorted(catalog.options(arguments.get("stack"), whose=arguments.get("whose")), key=lambda option: option.id)
     return {"ids": [option.id for option in found], "names": [option.name for option in found]}
 
 
-def _choices(atlas: Atlas, arguments: dict[str, Any]) -> Answer:
+def _choices(catalog: Catalog, arguments: dict[str, Any]) -> Answer:
     found = sorted(
-        atlas.choices(arguments.get("stack"), chooser=arguments.get("chooser")), key=lambda choice: choice.id
+        catalog.choices(arguments.get("stack"), chooser=arguments.get("chooser")), key=lambda choice: choice.id
     )
     return {
         "ids": [choice.id for choice in found],
@@ -149,12 +157,12 @@ def _choices(atlas: Atlas, arguments: dict[str, Any]) -> Answer:
     }
 
 
-def _search(atlas: Atlas, arguments: dict[str, Any]) -> Answer:
-    hits = atlas.search(arguments["text"], limit=arguments.get("limit", 10))
+def _search(catalog: Catalog, arguments: dict[str, Any]) -> Answer:
+    hits = find(catalog, arguments["text"], arguments.get("limit", 10))
     return {"hits": [f"{hit.kind}/{hit.id}" for hit in hits]}
 
 
-_ASK: dict[str, Callable[[Atlas, dict[str, Any]], Answer]] = {
+_ASK: dict[str, Callable[[Catalog, dict[str, Any]], Answer]] = {
     "path": _path,
     "routes": _routes,
     "compare": _compare,

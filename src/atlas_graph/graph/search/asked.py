@@ -1,0 +1,78 @@
+"""Golden questions that fit what was asked: shown first, and answered with receipts."""
+
+from __future__ import annotations
+
+from ..behind import receipts
+from ..resolve import asked_for
+from .find import Asked, hit, ranked
+from .hits import Hit, Hits
+from .index import MARKS
+from .words import FUNCTION_WORDS, parts
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..catalog import Catalog
+    from .index import Row
+
+#: Golden questions, of those that have most of the words, among which one that fits is looked for.
+_AMONG = 10
+#: Share of the words asked for that a golden question must have, and of its own words that must have been asked for.
+_HAS, _ASKED = 0.6, 0.6
+#: Words that must have been asked for: fewer are a name, and no question.
+_FEWEST = 2
+
+
+def search(catalog: Catalog, text: str, limit: int) -> Hits:
+    """Return the best hits; see :meth:`Atlas.search`."""
+    asked = Asked(catalog.index, asked_for("search", text))
+    rows = ranked(asked, limit)
+    questions = catalog.index.best(asked.query, _AMONG, questions=True) if rows and catalog.index.questions else []
+    fitting = next((row for row in questions if fits(asked, row)), None)
+    hits = [hit(catalog, row) for row in rows if fitting is None or row.place != fitting.place]
+    if fitting is not None and limit > 0:
+        hits = [_answered(catalog, fitting), *hits][:limit]
+    return Hits(hits, tuple(asked.unknown), tuple(asked.respelt))
+
+
+def fits(asked: Asked, row: Row) -> bool:
+    """Tell whether a golden question asks the same as someone did.
+
+    It has every name that was asked for and most of the other words, and most of the words of one of its own wordings
+    were asked for. A word that nothing knows was asked for as well: what it means, the question cannot answer.
+    """
+    missing = [word for word in asked.words if not asked.index.holds(row.place, word)]
+    count = len(asked.words) + len(asked.unknown)
+    if len(asked.words) < _FEWEST or len(asked.words) - len(missing) < _HAS * count:
+        return False
+    if any(asked.index.named(word) for word in missing):
+        return False
+    return any(_share(words) >= _ASKED for role, _, words, _ in row.lines() if role in ("question", "asked as"))
+
+
+def _share(marked: str) -> float:
+    """Return the share of a wording's own words that are marked."""
+    said = [
+        (piece, bool(number))
+        for number, chunk in enumerate(marked.split(MARKS[0]))
+        for piece, number in _pieces(chunk, number > 0)
+    ]
+    telling = {word: inside for word, inside in said if word not in FUNCTION_WORDS and len(word) > 1}
+    return sum(telling.values()) / len(telling) if telling else 0.0
+
+
+def _pieces(chunk: str, marked: bool) -> list[tuple[str, bool]]:
+    inside, _, after = chunk.partition(MARKS[1]) if marked else ("", "", chunk)
+    return [*((word, True) for word in parts(inside)), *((word, False) for word in parts(after))]
+
+
+def _answered(catalog: Catalog, row: Row) -> Hit:
+    """Return a golden question as a hit that answers it."""
+    question = catalog.table("questions")[row.id]
+    found = hit(catalog, row)
+    return Hit(
+        **{
+            **{name: getattr(found, name) for name in Hit.__slots__},
+            "answer": question["answer"],
+            "receipts": receipts(catalog, question),
+        }
+    )

@@ -1,0 +1,142 @@
+"""What fits the words of a question best. Nothing is required; the engine ranks, rare words weigh more."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from .hits import Hit, Hits
+from .index import MARKS, SHORTEST, quoted
+from .words import FUNCTION_WORDS, humps, parts, wholes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..catalog import Catalog
+    from ..evidence import Evidence
+    from .index import Index, Row
+
+#: Characters of a question that are read: more than any question has.
+_LONGEST = 2_000
+#: Similarity, of 1, from which two words are taken for one that is misspelt.
+_NEAR = 0.72
+
+
+class Asked:
+    """A question, taken apart: the ``terms`` that an index knows, and what it does not know.
+
+    ``terms`` are words, and phrases of words in a row; ``words`` the single words that are asked for, as the index
+    knows them; ``respelt`` says which were taken for which.
+    """
+
+    def __init__(self, index: Index, text: str) -> None:
+        self.index = index
+        self.terms: dict[str, None] = {}
+        self.words: dict[str, None] = {}
+        self.unknown: list[str] = []
+        self.respelt: list[tuple[str, str]] = []
+        typed = wholes(text[:_LONGEST])
+        asked = [whole for whole in typed if whole.casefold() not in FUNCTION_WORDS] or typed
+        for whole in asked:
+            self._take(whole)
+        for left, right in pairwise(typed):  # "stable hlo" is StableHLO
+            joined = (left + right).casefold()
+            if left in asked and right in asked and joined.isalnum() and index.knows(joined):
+                self.terms[joined] = None
+
+    def _take(self, whole: str) -> None:
+        pieces = parts(whole)
+        if len(pieces) > 1 and self.index.knows(whole):
+            self.terms[whole] = None
+        if len(pieces) > 1 and self.index.knows("".join(pieces)):
+            self.terms["".join(pieces)] = None
+        if len(pieces) == 1 and not self.index.knows(whole):  # cudaErrorNoKernelImageForDevice
+            pieces = parts(" ".join(humps(whole))) or pieces
+        telling = [piece for piece in pieces if len(piece) > 1 and piece not in FUNCTION_WORDS] or pieces
+        unknown = [piece for piece in telling if not self._known(piece)]
+        if unknown and (len(unknown) == len(telling) or len(telling) == 1):
+            self.unknown.append(whole)
+        else:
+            self.unknown += unknown
+
+    def _known(self, word: str) -> bool:
+        if self.index.knows(word):
+            self.terms[word] = self.words[word] = None
+            return True
+        near = self._nearest(word) if len(word) >= SHORTEST else None
+        if near is None:
+            return False
+        self.respelt.append((word, near))
+        self.terms[near] = self.words[near] = None
+        return True
+
+    def _nearest(self, word: str) -> str | None:
+        """Return the known word that one is probably a misspelling of: one in a name, before any other."""
+        from rapidfuzz.distance import OSA  # where all words are known, nothing is compared
+
+        close = []
+        for known, named in self.index.spellings(len(word)):
+            near = OSA.normalized_similarity(word, known, score_cutoff=_NEAR)
+            if near:
+                close.append((not named, -near, known))
+        return min(close)[2] if close else None
+
+    @property
+    def query(self) -> str:
+        """The question in the engine's query language: any of the terms."""
+        return " OR ".join(quoted(term) for term in self.terms)
+
+
+def find(catalog: Catalog, text: str, limit: int) -> Hits:
+    """Return what fits best, best first, as the engine ranks it."""
+    asked = Asked(catalog.index, text)
+    rows = ranked(asked, limit)
+    return Hits([hit(catalog, row) for row in rows], tuple(asked.unknown), tuple(asked.respelt))
+
+
+def ranked(asked: Asked, limit: int) -> list[Row]:
+    """Return the rows that fit best, best first."""
+    return asked.index.best(asked.query, limit) if asked.terms and limit > 0 else []
+
+
+def hit(catalog: Catalog, row: Row) -> Hit:
+    """Return a row as a hit, with the text that has most of the words; the first of several."""
+    best = max(row.lines(), key=lambda line: len(_words_marked(line[2])), default=None)
+    role, quote, marked = ("title", None, "") if best is None or MARKS[0] not in best[2] else best[:3]
+    text, marks = _unmarked(marked)
+    return Hit(
+        answer=None,
+        command=f"atlas-graph show {row.address}",
+        evidence=_evidence(catalog, row, quote) if quote else None,
+        id=row.id,
+        kind=row.kind,
+        marks=marks,
+        receipts=(),
+        score=round(-row.rank, 4),
+        text=text or row.title,
+        title=row.title,
+        where=role,
+    )
+
+
+def _words_marked(text: str) -> set[str]:
+    """Return the words that are marked in a text, each once."""
+    return {piece.partition(MARKS[1])[0].casefold() for piece in text.split(MARKS[0])[1:]}
+
+
+def _unmarked(text: str) -> tuple[str, tuple[tuple[int, int], ...]]:
+    """Return a text without its marks, and where they stood."""
+    plain, marks = "", []
+    for number, piece in enumerate(text.split(MARKS[0])):
+        inside, mark, after = piece.partition(MARKS[1])
+        if number and mark:
+            marks.append((len(plain), len(plain) + len(inside)))
+        plain += inside + after
+    return plain, tuple(marks)
+
+
+def _evidence(catalog: Catalog, row: Row, quote: str) -> Evidence | None:
+    """Return the quote of a hit, with its source."""
+    from ...model.collections import receipts
+
+    record = catalog.statement(row.kind, row.id)
+    found = [item for item in receipts(record) if item.get("id") == quote] if record else []
+    return catalog.make_evidence(found[:1], record.get("audit") if record else None)[0] if found else None

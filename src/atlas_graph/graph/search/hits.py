@@ -1,0 +1,96 @@
+"""What a search returns."""
+
+from __future__ import annotations
+
+from ..value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..evidence import Evidence
+
+
+class Receipt(Value):
+    """A statement behind the answer to a golden question: its ``kind`` and ``id``, what it says, and its evidence."""
+
+    __slots__ = ("evidence", "id", "kind", "text")
+    evidence: tuple[Evidence, ...]
+    id: str
+    kind: str
+    text: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the receipt as JSON values."""
+        from ..as_json import evidence_values
+
+        return {"kind": self.kind, "id": self.id, "text": self.text, "evidence": evidence_values(self.evidence)}
+
+
+class Hit(Value):
+    """Something that fits a search.
+
+    ``kind`` and ``id`` name it, ``title`` is what it is called, ``text`` the sentence that fits best, ``where`` what
+    that sentence is ("name", "summary", "note", "quote", "quote that contradicts it", "answer" …), and ``marks`` where
+    the words stand in it, as pairs of offsets. ``evidence`` is the quote that the sentence is, with its source; None
+    for words of the atlas. ``score`` is how well it fits, by bm25; it compares hits of one search alone.
+    ``command`` is the line that shows more.
+
+    A golden question that fits what was asked comes first and is answered: ``answer`` says it in words of the atlas,
+    and ``receipts`` are statements behind it. Of any other hit ``answer`` is None.
+    """
+
+    __slots__ = (
+        "answer",
+        "command",
+        "evidence",
+        "id",
+        "kind",
+        "marks",
+        "receipts",
+        "score",
+        "text",
+        "title",
+        "where",
+    )
+    answer: str | None
+    command: str
+    evidence: Evidence | None
+    id: str
+    kind: str
+    marks: tuple[tuple[int, int], ...]
+    receipts: tuple[Receipt, ...]
+    score: float
+    text: str
+    title: str
+    where: str
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.id}: {self.title}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the hit as JSON values."""
+        from ..as_json import evidence_values
+
+        plain = ("kind", "id", "title", "where", "text", "score", "command", "answer")
+        return {
+            **{name: getattr(self, name) for name in plain},
+            "marks": [list(mark) for mark in self.marks],
+            "evidence": evidence_values([self.evidence])[0] if self.evidence else None,
+            "receipts": [receipt.to_dict() for receipt in self.receipts],
+        }
+
+
+class Hits(list[Hit]):
+    """The hits of a search, best first.
+
+    ``unknown`` are the words of the question that nothing of the release knows; ``respelt`` says which words were
+    taken for misspelt ones, and for which.
+    """
+
+    def __init__(
+        self, hits: list[Hit], unknown: tuple[str, ...] = (), respelt: tuple[tuple[str, str], ...] = ()
+    ) -> None:
+        super().__init__(hits)
+        self.unknown = unknown
+        self.respelt = respelt
