@@ -51,6 +51,7 @@ OTHERS = {
     "explain-rule": ["AG101"],
     "quote": ["guide.md", "the function is traced and compiled on its first call"],
     "serve": [],
+    "site": ["-o", "nowhere"],
     "sparql": ["ASK {}"],
     "validate": [],
     "verify": [],

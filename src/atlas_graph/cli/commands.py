@@ -34,6 +34,7 @@ COMMANDS = {
     "search": Command("search", "find what fits a question best, in any wording"),
     "serve": Command("serve", "serve a release: SPARQL, IRIs and the release file over HTTP", extra="serve"),
     "show": Command("show", "print a thing by its id, with everything that is said of it"),
+    "site": Command("site", "write the explorer, a static site", extra="site"),
     "sparql": Command("sparql", "answer a SPARQL query", extra="rdf"),
     "stats": Command("stats", "print the counts of the release"),
     "validate": Command("validate", "check a dataset folder against every rule, or a release file", extra="author"),

@@ -1,0 +1,75 @@
+// Ranked search over an index in parts: BM25, with the beginnings of words and one wrong letter forgiven.
+"use strict";
+(() => {
+  const held = {};
+  const weights = { exact: 1, prefix: 0.6, near: 0.45 };
+  // What kinds count for where the words fit alike: an answered question first, a document last.
+  const prior = { question: 1.1, stack: 1.5, entity: 1.45, option: 1.4, choice: 1, misconception: 1, step: 0.9, fact: 1, source: 0.75, witness: 0.6 };
+  const empty = new Set("a an and are as at by do does for from how i in into is it of on or that the to what when where which who why with".split(" "));
+  let opened = null;
+
+  const need = (name) => window.atlasLoad(`search/${name}.js`).then(() => held[name]);
+  const ready = () => (opened ??= Promise.all([need("docs"), need("terms")]));
+  const fold = (text) => text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+  const partOf = (word) => (/^[a-z]/.test(word) ? word[0] : "0");
+
+  /** Whether two words are the same but for one letter: another, missing, added, or two exchanged. */
+  const near = (one, other) => {
+    if (Math.abs(one.length - other.length) > 1) return false;
+    let start = 0;
+    while (start < one.length && one[start] === other[start]) start++;
+    let end = 0;
+    while (end < Math.min(one.length, other.length) - start && one.at(-1 - end) === other.at(-1 - end)) end++;
+    const left = one.length - start - end, right = other.length - start - end;
+    return left <= 1 && right <= 1
+      || (left === 2 && right === 2 && one[start] === other[start + 1] && one[start + 1] === other[start]);
+  };
+
+  /** Return the words of the index that a typed word stands for, each with its weight. */
+  const expand = (word, terms, last) => {
+    const found = new Map();
+    for (const term of terms) {
+      if (term === word) found.set(term, weights.exact);
+      else if (word.length > 1 && (last || word.length > 3) && term.startsWith(word)) found.set(term, weights.prefix * word.length / term.length + 0.2);
+    }
+    if (!found.size && word.length > 3) for (const term of terms) if (near(word, term)) found.set(term, weights.near);
+    return found;
+  };
+
+  const find = async (text, limit) => {
+    const [{ kinds, docs }, terms] = await ready();
+    let typed = fold(text).split(" ").filter(Boolean);
+    if (typed.some((word) => !empty.has(word))) typed = typed.filter((word) => !empty.has(word));
+    const whole = typed.join(" ");
+    const wanted = typed.map((word, at) => expand(word, terms, at === typed.length - 1));
+    const parts = new Set(wanted.flatMap((found) => [...found.keys()].map(partOf)));
+    await Promise.all([...parts].map((part) => need(`part-${part}`)));
+    const mean = docs.reduce((sum, doc) => sum + doc[4], 0) / docs.length;
+    const scores = new Map();
+    for (const found of wanted) {
+      const best = new Map();
+      for (const [term, weight] of found) {
+        const flat = held[`part-${partOf(term)}`][term];
+        const idf = Math.log(1 + (docs.length - flat.length / 2 + 0.5) / (flat.length / 2 + 0.5));
+        for (let at = 0; at < flat.length; at += 2) {
+          const often = flat[at + 1];
+          const points = weight * idf * often * 2.2 / (often + 1.2 * (0.4 + 0.6 * docs[flat[at]][4] / mean));
+          best.set(flat[at], Math.max(best.get(flat[at]) ?? 0, points));
+        }
+      }
+      for (const [number, points] of best) {
+        const row = scores.get(number) ?? [0, 0];
+        scores.set(number, [row[0] + points, row[1] + 1]);
+      }
+    }
+    const hits = [...scores].map(([number, [points, met]]) => {
+      const [kind, title, page, shown] = docs[number];
+      const name = fold(title);
+      const called = name === whole ? 3 : name.startsWith(whole) ? 1.5 : 1;
+      return { kind: kinds[kind], title, page, text: shown, score: points * prior[kinds[kind]] * called * (met / wanted.length) ** 2, number };
+    });
+    return hits.sort((a, b) => b.score - a.score || a.number - b.number).slice(0, limit);
+  };
+
+  window.atlasSearch = { take: (name, value) => { held[name] = value; }, ready, find };
+})();

@@ -1,0 +1,133 @@
+// What every page does beyond links: the search box, what follows from a stage, buttons that copy.
+// The scripts are no modules because browsers load no module from a file; each keeps to a scope of its own.
+"use strict";
+(() => {
+  const root = document.body.dataset.root;
+
+  /** Load a script of the site once, and return when it has run. */
+  const loaded = new Map();
+  window.atlasLoad = (file) => {
+    if (!loaded.has(file)) {
+      loaded.set(file, new Promise((resolve, reject) => {
+        const script = document.createElement("script");
+        script.src = root + file;
+        script.onload = resolve;
+        script.onerror = () => reject(new Error(`${file} is not there`));
+        document.head.append(script);
+      }));
+    }
+    return loaded.get(file);
+  };
+
+  /** Make an element with attributes and children. */
+  window.atlasMake = (name, attributes = {}, ...children) => {
+    const made = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    made.append(...children);
+    return made;
+  };
+  const make = window.atlasMake;
+
+  // The search box: "/" goes there, hits come below it, arrows walk them.
+  const box = document.getElementById("q");
+  const list = make("ul", { class: "hits", id: "hits", "aria-label": "Suggestions" });
+  list.hidden = true;
+  box.after(list);
+  let asked = 0;
+  const suggest = async () => {
+    const mine = ++asked;
+    const text = box.value.trim();
+    if (text.length < 2) { list.hidden = true; return; }
+    await window.atlasLoad("assets/search.js");
+    const hits = await window.atlasSearch.find(text, 8);
+    if (mine !== asked) return;
+    list.replaceChildren(...hits.map((hit) => make("li", {},
+      make("a", { href: root + hit.page }, hit.title, make("small", {}, `${hit.kind} · ${hit.text}`)))));
+    list.hidden = !hits.length;
+  };
+  box.addEventListener("input", suggest);
+  box.addEventListener("focus", () => window.atlasLoad("assets/search.js").then(() => window.atlasSearch.ready()));
+  document.addEventListener("keydown", (event) => {
+    const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement?.tagName);
+    if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey) { event.preventDefault(); box.focus(); box.select(); }
+    if (event.key === "Escape" && !list.hidden) { list.hidden = true; box.focus(); }
+    if ((event.key === "ArrowDown" || event.key === "ArrowUp") && !list.hidden && box.parentElement.contains(document.activeElement)) {
+      const links = [box, ...list.querySelectorAll("a")];
+      const next = links[links.indexOf(document.activeElement) + (event.key === "ArrowDown" ? 1 : -1)];
+      if (next) { event.preventDefault(); next.focus(); }
+    }
+  });
+  document.addEventListener("click", (event) => { if (!box.parentElement.contains(event.target)) list.hidden = true; });
+
+  // The page of results.
+  const results = document.getElementById("results");
+  if (results) {
+    const field = document.getElementById("s");
+    const show = async () => {
+      await window.atlasLoad("assets/search.js");
+      const hits = await window.atlasSearch.find(field.value.trim(), 40);
+      const rows = hits.map((hit) => make("li", {}, make("a", { href: root + hit.page }, hit.title),
+        make("small", {}, hit.kind), make("p", {}, hit.text)));
+      results.replaceChildren(rows.length ? make("ol", { class: "found" }, ...rows)
+        : make("p", {}, field.value.trim() ? "Nothing fits. Try another spelling, or fewer words." : ""));
+    };
+    field.value = new URLSearchParams(location.search).get("q") ?? "";
+    field.addEventListener("input", show);
+    if (field.value) show();
+  }
+
+  // What follows from a stage lights up when it is pointed at or reached by the keyboard.
+  for (const map of document.querySelectorAll("svg.map")) {
+    const lines = [...map.querySelectorAll(".e")];
+    const light = (event) => {
+      const node = event.target.closest(".n");
+      if (!node || node.classList.contains("off")) return;
+      const reached = new Set([node.dataset.n]);
+      const lit = new Set();
+      for (let grown = true; grown;) {
+        grown = false;
+        for (const line of lines) {
+          if (!lit.has(line) && !line.classList.contains("off") && reached.has(line.dataset.a)) {
+            lit.add(line); reached.add(line.dataset.b); grown = true;
+          }
+        }
+      }
+      for (const line of lines) line.classList.toggle("lit", lit.has(line));
+      for (const other of map.querySelectorAll(".n")) other.classList.toggle("lit", reached.has(other.dataset.n));
+      map.classList.add("lit");
+    };
+    const dim = () => map.classList.remove("lit");
+    map.addEventListener("mouseover", light);
+    map.addEventListener("focusin", light);
+    map.addEventListener("mouseout", dim);
+    map.addEventListener("focusout", dim);
+  }
+
+  // Buttons that copy: the link to a step, its quote as a citation, the line of Python that gives the path.
+  const copying = (label, text) => {
+    const button = make("button", { type: "button" }, label);
+    button.addEventListener("click", async () => {
+      try { await navigator.clipboard.writeText(text()); button.textContent = "copied"; } catch { button.textContent = "not allowed"; }
+      setTimeout(() => { button.textContent = label; }, 1500);
+    });
+    return button;
+  };
+  const steps = document.querySelector("ol.steps");
+  for (const step of document.querySelectorAll("li.step")) {
+    const bar = make("span", { class: "copy" });
+    bar.append(copying("copy link", () => `${location.href.split("#")[0]}#${step.id}`));
+    bar.append(copying("copy quote", () => {
+      const quote = step.querySelector("blockquote"), source = step.querySelector("figcaption a");
+      const said = step.querySelector("figcaption").textContent.split(" · ")[0].trim();
+      return `${quote.textContent.trim()} (${said}, ${source.href})`;
+    }));
+    step.querySelector(".meta").append(bar);
+  }
+  const showing = document.getElementById("showing");
+  if (steps && showing) {
+    showing.append(make("span", { class: "copy" }, copying("copy Python", () => {
+      const options = steps.dataset.options ? `, options=${JSON.stringify(steps.dataset.options.split(" "))}` : "";
+      return `atlas_graph.load().path("${steps.dataset.stack}", mode="${steps.dataset.mode}", device="${steps.dataset.device}"${options})`;
+    })));
+  }
+})();

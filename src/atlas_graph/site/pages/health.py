@@ -1,0 +1,72 @@
+"""Health: what stands and what does not, by publisher; the oldest checks; how well each stack is backed."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from ...model.vocabulary import GRADES, STANDING
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..joins import Joins
+    from ..writing import Writer
+
+#: Rows of the lists of oldest checks and of fallen quotes.
+_OLDEST, _FALLEN = 15, 60
+
+
+def write_health(writer: Writer, joins: Joins) -> None:
+    """Write the page."""
+    atlas = joins.atlas
+    publisher = {source.id: source.publisher for source in atlas.sources}
+    pinned, live = (
+        Counter(_verdicts(atlas.release["ledger"], "pinned")),
+        Counter(_verdicts(atlas.release["ledger"], "live")),
+    )
+    by_publisher: dict[str, Counter[str]] = {}
+    checks: list[tuple[str, str, str, str]] = []
+    for entry in atlas.release["ledger"]:
+        source = entry["id"].rpartition("#")[0]
+        check = entry.get("pinned") or entry.get("live") or {}
+        by_publisher.setdefault(publisher.get(source, source), Counter())[check.get("verdict", "unchecked")] += 1
+        if check:
+            checks.append((check["date"], source, check["verdict"], check["reason"]))
+    checks.sort()
+    writer.page(
+        "health",
+        "health.html",
+        title="Health: what stands, and what does not",
+        about="Verdicts on every quote by publisher, the oldest checks, and how well each stack is backed.",
+        pinned=sorted(pinned.items(), key=lambda pair: (-pair[1], pair[0])),
+        live=sorted(live.items(), key=lambda pair: (-pair[1], pair[0])),
+        total=len(atlas.release["ledger"]),
+        standing=sum(pinned[name] for name in STANDING),
+        publishers=[_row(name, counts) for name, counts in sorted(by_publisher.items(), key=lambda p: p[0].casefold())],
+        oldest=checks[:_OLDEST],
+        fallen=[check for check in checks if check[2] not in STANDING][:_FALLEN],
+        grades=[name for name in GRADES if any(step.grade.name == name for step in joins.steps.values())],
+        stacks=_stacks(joins),
+        witnesses=[one for one in atlas.release.get("witnesses", ()) if one.get("run")],
+    )
+
+
+def _verdicts(ledger: list[dict[str, Any]], copy: str) -> list[str]:
+    return [entry[copy]["verdict"] for entry in ledger if entry.get(copy)]
+
+
+def _row(name: str, counts: Counter[str]) -> dict[str, Any]:
+    total = sum(counts.values())
+    standing = sum(counts[verdict] for verdict in STANDING)
+    others = sorted((verdict, count) for verdict, count in counts.items() if verdict not in STANDING)
+    return {"name": name, "total": total, "standing": standing, "others": others}
+
+
+def _stacks(joins: Joins) -> list[tuple[Any, Counter[str], str]]:
+    rows = []
+    for stack in joins.atlas.stacks:
+        grades = Counter(step.grade.name for step in joins.steps.values() if step.stack == stack.id)
+        documented = grades["documented"] + grades["documented-and-observed"]
+        rows.append((stack, grades, f"{100 * documented / max(sum(grades.values()), 1):.0f} %"))
+    return rows

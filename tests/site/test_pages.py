@@ -1,0 +1,236 @@
+"""The pages of the explorer: what each shows, that every link leads somewhere, and that nothing asks another host."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from urllib.parse import unquote
+
+import html5lib
+import pytest
+from selectolax.lexbor import LexborHTMLParser
+
+import atlas_graph as ag
+from atlas_graph.errors import ReleaseError
+from atlas_graph.site.build import build_site
+from atlas_graph.site.joins import Joins
+
+from .parts import portion
+
+#: One page of each kind.
+KINDS = [
+    "index.html", "stack/pytorch.html", "path/jax/jit/nvidia-gpu.html", "entity/ptx.html",
+    "step/jax/jaxpr--lowers-to--stablehlo.html", "source/aws-neuron-jax.html", "questions.html", "misconceptions.html",
+    "compare.html", "explore.html", "hardware.html", "health.html", "data.html", "sparql.html", "search.html",
+    "entities.html", "sources.html", "options.html", "404.html",
+]  # fmt: skip
+
+
+def pages(site: Path) -> list[Path]:
+    return sorted(site.rglob("*.html"))
+
+
+def test_there_is_a_page_of_everything(site: Path, atlas: ag.Atlas) -> None:
+    """Of each stack, path, step, entity, source and witness, at the address of its IRI."""
+    wanted = [f"stack/{stack.id}" for stack in atlas.stacks]
+    wanted += [f"path/{'/'.join(condition)}" for condition in Joins(atlas).paths]
+    wanted += [f"step/{step['id']}" for stack in atlas.release["stacks"] for step in stack["steps"]]
+    wanted += [f"entity/{entity.id}" for entity in atlas.entities]
+    wanted += [f"source/{source.id}" for source in atlas.sources]
+    wanted += [f"witness/{witness['id']}" for witness in atlas.release["witnesses"]]
+    assert [name for name in wanted if not (site / f"{name}.html").is_file()] == []
+
+
+def test_every_link_and_fragment_inside_the_site_resolves(site: Path) -> None:
+    """Also those of style sheets, scripts and other forms of a page."""
+    anchors: dict[Path, set[str]] = {}
+    links: list[tuple[Path, Path, str]] = []
+    for page in pages(site):
+        tree = LexborHTMLParser(page.read_text(encoding="utf-8"))
+        ids = [node.attributes["id"] or "" for node in tree.css("[id]")]
+        assert len(ids) == len(set(ids)), f"{page}: an id stands twice"
+        anchors[page] = set(ids)
+        for node in tree.css("a[href], link[href], script[src]"):
+            target = node.attributes.get("href") or node.attributes.get("src") or ""
+            if not re.match(r"[a-z]+:", target):
+                path, _, fragment = target.partition("#")
+                there = (page.parent / unquote(path.partition("?")[0])).resolve() if path else page
+                links.append((page, there, unquote(fragment)))
+    assert len(links) > 10_000
+    broken = [(page.name, there.as_posix(), fragment) for page, there, fragment in links if not there.is_file()]
+    assert broken == []
+    lost = [
+        (page.name, there.name, fragment)
+        for page, there, fragment in links
+        # the finder of ways takes its question from the fragment
+        if fragment and ".." not in fragment and there in anchors and fragment not in anchors[there]
+    ]
+    assert lost == []
+
+
+def test_no_page_asks_another_host_for_anything(site: Path) -> None:
+    """What is loaded is the site's own, by a relative address; and there is neither inline script nor inline style."""
+    for page in pages(site):
+        text = page.read_text(encoding="utf-8")
+        tree = LexborHTMLParser(text)
+        for node in tree.css("script, img, iframe, link[rel=stylesheet], link[rel=icon], source, object, embed"):
+            address = node.attributes.get("src") or node.attributes.get("href") or ""
+            assert address
+            assert not re.match(r"[a-z]+:|//|/", address), (page, node.html)
+        assert not tree.css("style, [style], [onclick], [onload]"), page
+        policy = tree.css_first("meta[http-equiv=Content-Security-Policy]").attributes["content"] or ""
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+
+
+@pytest.mark.parametrize("page", KINDS)
+def test_html_is_valid(site: Path, page: str) -> None:
+    """By the parser of the standard, which takes no error."""
+    text = (site / page).read_text(encoding="utf-8")
+    html5lib.HTMLParser(strict=True).parse(text)
+    assert text.count("<h1") == 1
+
+
+def test_a_path_reads_whole_without_a_script(site: Path, atlas: ag.Atlas) -> None:
+    """Each step with its text and each of its quotes, and a link to every other mode and device."""
+    page = LexborHTMLParser((site / "path/jax/jit/nvidia-gpu.html").read_text(encoding="utf-8"))
+    said = " ".join(page.body.text().split())
+    path = atlas.path("jax", mode="jit", device="nvidia-gpu")
+    assert "Showing jax.jit on an NVIDIA GPU: 12 stages, 13 steps" in said
+    for step in path:
+        assert " ".join(step.text.split()) in said
+        for evidence in step.evidence:
+            if evidence.quote and not evidence.marks:
+                assert " ".join(evidence.quote.split()) in said
+    targets = {node.attributes["href"] for node in page.css(".pick a")}
+    assert {"../../../path/jax/no-jit/nvidia-gpu.html", "../../../path/jax/jit/tpu.html"} <= targets
+    assert len(page.css("svg.map .n")) == 12
+    assert len(page.css("svg.map .e")) == 13
+    assert len(page.css("#rail > li")) == 12
+
+
+def test_a_stack_fades_what_the_path_does_not_pass(site: Path, atlas: ag.Atlas) -> None:
+    """It is drawn whole, and every step stands on the page, shown or not."""
+    page = LexborHTMLParser((site / "stack/pytorch.html").read_text(encoding="utf-8"))
+    whole, path = atlas.path("pytorch"), atlas.path("pytorch", mode="compile", device="nvidia-gpu")
+    assert len(page.css("svg.map .n")) == len(whole.stages)
+    assert len(page.css("svg.map .n.off")) == len(whole.stages) - len(path.stages)
+    assert len(page.css("li.step")) == len(whole)
+    assert len(page.css("li.step:not([hidden])")) == len(path)
+
+
+def test_pages_keep_to_their_budgets(site: Path) -> None:
+    """A stack's page is under 150 kB before its picture, the index of the graph under 300 kB compressed."""
+    import gzip
+
+    for page in [*site.glob("stack/*.html"), *site.glob("path/*/*/*.html")]:
+        text = re.sub(r"<svg.*?</svg>", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+        assert len(text.encode()) < 150_000, page
+    assert len(gzip.compress((site / "assets/graph-data.js").read_bytes(), mtime=0)) < 300_000
+
+
+def test_a_second_build_gives_the_same_bytes(site: Path, atlas: ag.Atlas, tmp_path: Path) -> None:
+    build_site(atlas, tmp_path / "again", url="https://example.org/atlas/", issues="https://example.org/issues")
+    files = {path.relative_to(site): path.read_bytes() for path in site.rglob("*") if path.is_file()}
+    again = {
+        path.relative_to(tmp_path / "again"): path.read_bytes()
+        for path in (tmp_path / "again").rglob("*")
+        if path.is_file()
+    }
+    assert files == again
+
+
+def test_a_build_takes_away_what_the_one_before_left(atlas: ag.Atlas, tmp_path: Path) -> None:
+    build_site(portion(atlas, "jax"), tmp_path)
+    build_site(portion(atlas, "jax-pallas"), tmp_path)
+    assert not (tmp_path / "stack/jax.html").exists()
+    assert (tmp_path / "stack/jax-pallas.html").is_file()
+
+
+def test_a_folder_that_holds_other_things_is_left_alone(atlas: ag.Atlas, tmp_path: Path) -> None:
+    (tmp_path / "thesis.txt").write_text("years of work")
+    with pytest.raises(ReleaseError, match="holds no site"):
+        build_site(atlas, tmp_path)
+    assert (tmp_path / "thesis.txt").read_text() == "years of work"
+
+
+def test_nothing_in_a_release_becomes_markup_or_a_script(atlas: ag.Atlas, tmp_path: Path) -> None:
+    """Names, texts, quotes and links of any content are text, and no link leads to another scheme than the web's."""
+    import copy
+
+    hostile = '"><script>alert(1)</script><b onclick=x>\u202e\x07'
+    release = copy.deepcopy(portion(atlas, "jax").release)
+    release["stacks"][0]["title"] = release["stacks"][0]["summary"] = hostile
+    release["stacks"][0]["modes"][0]["title"] = hostile
+    for entity in release["entities"]:
+        entity.update(
+            name=f"{hostile}{entity['id']}", summary=hostile, homepage="javascript:alert(1)", aliases=[hostile]
+        )
+    for source in release["sources"]:
+        source.update(title=hostile, publisher=hostile, url="javascript:alert(1)")
+    for step in release["stacks"][0]["steps"]:
+        step["text"] = hostile
+        for evidence in step["evidence"]:
+            evidence["quote"] = f"{hostile} and some more words"
+    build_site(ag.Atlas(release), tmp_path)
+    for page in pages(tmp_path):
+        tree = LexborHTMLParser(page.read_text(encoding="utf-8"))
+        assert not [node for node in tree.css("script") if not node.attributes.get("src")], page
+        assert not tree.css("[onclick]"), page
+        assert not [one for one in tree.css("a[href]") if "script:" in (one.attributes["href"] or "")], page
+        assert "\x07" not in page.read_text(encoding="utf-8")
+
+
+def test_marked_words_are_underlined_and_labelled(atlas: ag.Atlas, tmp_path: Path) -> None:
+    """With the part that they carry, as the audit's offsets say."""
+    import copy
+
+    release = copy.deepcopy(portion(atlas, "jax").release)
+    step = next(step for step in release["stacks"][0]["steps"] if step["id"] == "jax/jaxpr--lowers-to--stablehlo")
+    quote = step["evidence"][0]
+    words = quote["quote"][:12]
+    step["audit"] = {
+        "supports": "partial", "doubt": "Not all.", "digest": "0" * 12, "date": "2026-11-01", "by": ["a"],
+        "disputed": [],
+        "parts": [{"part": "from", "state": "quoted"}, {"part": "to", "state": "inferred", "why": "It follows."}],
+        "marks": [{"part": "from", "quote": quote["id"], "words": words, "start": 0, "end": 12}],
+    }  # fmt: skip
+    build_site(ag.Atlas(release), tmp_path)
+    page = LexborHTMLParser((tmp_path / "step/jax/jaxpr--lowers-to--stablehlo.html").read_text(encoding="utf-8"))
+    marks = [(node.text(), node.attributes["data-p"]) for node in page.css("mark")]
+    assert (words, "from") in marks
+    assert "to inferred: It follows." in " ".join(page.body.text().split())
+
+
+def test_the_form_for_a_mistake_names_the_step(site: Path) -> None:
+    page = LexborHTMLParser((site / "step/jax/jaxpr--lowers-to--stablehlo.html").read_text(encoding="utf-8"))
+    link = page.css_first(".report a").attributes["href"] or ""
+    assert link == ("https://example.org/issues/new?template=better-source.yml&record=jax/jaxpr--lowers-to--stablehlo")
+
+
+def test_the_site_map_lists_every_page_and_the_feed_is_one(site: Path) -> None:
+    from xml.etree import ElementTree
+
+    names = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9", "a": "http://www.w3.org/2005/Atom"}
+    listed = {node.text for node in ElementTree.parse(site / "sitemap.xml").iterfind("s:url/s:loc", names)}
+    assert listed == {f"https://example.org/atlas/{page.relative_to(site).as_posix()}" for page in pages(site)} - {
+        "https://example.org/atlas/404.html"
+    }
+    feed = ElementTree.parse(site / "feed.atom").getroot()
+    assert feed.find("a:entry/a:title", names) is not None
+
+
+def test_every_page_says_where_its_data_is(site: Path) -> None:
+    """And what it says is there."""
+    import json
+
+    page = LexborHTMLParser((site / "entity/ptx.html").read_text(encoding="utf-8"))
+    link = page.css_first("link[type='application/ld+json']").attributes["href"] or ""
+    record = (
+        json.loads((site / "entity" / link).read_text(encoding="utf-8"))
+        if "/" not in link
+        else json.loads((site / "entity" / link).resolve().read_text(encoding="utf-8"))
+    )
+    assert record["id"] == "ptx"
+    context = json.loads((site / "entity" / record["@context"]).resolve().read_text(encoding="utf-8"))
+    assert context["@context"]
