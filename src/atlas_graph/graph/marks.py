@@ -89,7 +89,8 @@ def parts_of(audit: dict[str, Any] | None) -> tuple[Part, ...]:
 def pieces(quote: str, marks: Iterable[Mark]) -> list[tuple[str, tuple[str, ...]]]:
     """Return a quote in pieces, each with the labels of the marks that lie on it; joined they are the quote.
 
-    >>> pieces("JAX traces it", [Mark(3, "from", 0, "JAX"), Mark(10, "text: a", 0, "JAX traces")])
+    >>> name = Mark(end=3, part="from", start=0, words="JAX")
+    >>> pieces("JAX traces it", [name, Mark(end=10, part="text: a", start=0, words="JAX traces")])
     [('JAX', ('from', 'text')), (' traces', ('text',)), (' it', ())]
     """
     listed = list(marks)
@@ -103,7 +104,8 @@ def pieces(quote: str, marks: Iterable[Mark]) -> list[tuple[str, tuple[str, ...]
 def said(marks: Iterable[Mark]) -> str:
     """Return in one line which words prove which part.
 
-    >>> said([Mark(3, "from", 0, "JAX"), Mark(10, "relation", 4, "traces")])
+    >>> name = Mark(end=3, part="from", start=0, words="JAX")
+    >>> said([name, Mark(end=10, part="relation", start=4, words="traces")])
     'from: “JAX” · relation: “traces”'
     """
     grouped: dict[str, list[str]] = {}

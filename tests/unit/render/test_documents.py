@@ -9,6 +9,7 @@ import shutil
 import subprocess
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 from markdown_it import MarkdownIt
@@ -56,6 +57,16 @@ def jax() -> ag.Path:
     return ag.load().path("jax", mode="jit", device="nvidia-gpu")
 
 
+def receipts() -> list[Any]:
+    """What the path shows sentences of: its steps, and who chooses between them and what they leave out."""
+    return [*jax(), *(decision.choice for decision in jax().choices)]
+
+
+def forks() -> int:
+    """How many choices are drawn: one a stage that the path itself leaves by more than one way that is chosen."""
+    return len({decision.at for decision in jax().choices if len(decision.taken) > 1})
+
+
 def shown(text: str) -> str:
     """A text as a reader sees it: on one line, without what cannot be printed."""
     return " ".join("".join(character for character in text if character.isprintable() or character.isspace()).split())
@@ -80,7 +91,7 @@ def test_html_is_whole_and_needs_nothing_from_elsewhere() -> None:
         for evidence in step.evidence:
             assert evidence.quote in text
     assert {attributes["href"] for tag, attributes in reader.tags if tag == "a"} == {
-        evidence.link for step in jax() for evidence in step.evidence
+        evidence.link for item in receipts() for evidence in item.evidence
     } | {evidence.link for item in jax().misconceptions for evidence in item.evidence}
 
 
@@ -164,7 +175,7 @@ def test_markdown_renders_to_what_the_path_says() -> None:
     assert tags.count("tr") == 1 + len(jax().stages)
     assert tags.count("h2") >= len(jax())
     assert {attributes["href"] for tag, attributes in reader.tags if tag == "a"} == {
-        evidence.link for step in jax() for evidence in step.evidence
+        evidence.link for item in receipts() for evidence in item.evidence
     }
 
 
@@ -206,7 +217,8 @@ def test_dot_names_every_stage_and_step() -> None:
     """Nodes by id; a step for some cases only is dashed and opens its sentence."""
     text = path_dot(jax())
     assert '"jaxpr" -> "stablehlo" [label="lowers to"' in text
-    assert text.count(" -> ") == 13
+    assert text.count(" -> ") == 13 + forks()
+    assert text.count("shape=diamond") == forks() == 1
     assert 'label="emits\\nfor some kernels"' in text
     assert text.count("style=dashed") == 2
 
@@ -214,7 +226,7 @@ def test_dot_names_every_stage_and_step() -> None:
 @pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
 def test_graphviz_draws_what_dot_says() -> None:
     """The real program reads it without a warning and shows each label as it is written."""
-    for path, nodes, edges in ((jax(), 12, 13), (hostile().path("s"), len(NASTY), len(NASTY))):
+    for path, nodes, edges in ((jax(), 12 + forks(), 13 + forks()), (hostile().path("s"), len(NASTY), len(NASTY))):
         done = subprocess.run(
             ["dot", "-Tsvg"], input=path_dot(path), capture_output=True, encoding="utf-8", check=False, timeout=60
         )
@@ -245,7 +257,7 @@ def test_mermaid_has_a_node_a_stage_and_an_arrow_a_step() -> None:
     text = path_mermaid(jax())
     assert text.startswith("flowchart TD\n")
     assert len(re.findall(r"^    n\d+\(?\[", text, re.MULTILINE)) == 12
-    assert len(re.findall(r"^    n\d+ (?:-->|-\.->)\|", text, re.MULTILINE)) == 13
+    assert len(re.findall(r"^    [nc]\d+ (?:-->|-\.->)\|", text, re.MULTILINE)) == 13
     assert '(["NVIDIA GPU"])' in text
     assert text.count("-.->") == 2
 
