@@ -77,6 +77,7 @@ class Label(StrEnum):
     CODE = "code"  # a code block (inline code is ordinary text)
     TABLE_CELL = "table-cell"
     DELETED = "deleted"  # <del>, <s>: shown struck through, no longer what the page says
+    UNSURE = "unsure"  # shown to some readers: kept from screen readers, set by a style sheet, under another box
     HEADING = "heading"
 
 

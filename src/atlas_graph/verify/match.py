@@ -34,7 +34,7 @@ __all__ = ["DocumentIndex", "check", "index"]
 #: Flags with which a quote falls short unless a person allows them, and why it then does.
 BARRING = {
     Flag.SPANS_BLOCKS: "it runs on from one paragraph, item or cell to the next, which no reader reads as one sentence",
-    Flag.HIDDEN_TEXT: "a reader is not shown all of it",
+    Flag.HIDDEN_TEXT: "not every reader is shown all of it",
 }
 # What is said of the other flags beside a verdict.
 _REMARKS = {
@@ -133,7 +133,7 @@ def _barred(
 ) -> Finding:
     """The finding for words that are there, though not as a sentence that a reader reads."""
     said = "; ".join(BARRING[flag] for flag in barred)
-    if Flag.HIDDEN_TEXT in barred:
+    if Flag.HIDDEN_TEXT in barred and found.view.sight is Sight.HIDDEN:
         visible = drifted(document, quote.text)
         reason = f"{visible.reason.rstrip('.')}; hidden text has its words: {said}."
         return replace(visible, flags=visible.flags | around.flags, reason=reason)

@@ -34,15 +34,15 @@ class Format:
         return f"{self.name}/{self.version}"
 
 
-HTML = Format("html", 3, "text/html", ("application/xhtml+xml",), ("html", "htm", "xhtml", "shtml"))
+HTML = Format("html", 4, "text/html", ("application/xhtml+xml",), ("html", "htm", "xhtml", "shtml"))
 MARKDOWN = Format(
     "markdown",
-    3,
+    4,
     "text/markdown",
     ("text/x-markdown", "text/x-web-markdown", "text/mdx"),
     ("md", "markdown", "mdx", "mkd", "mdown", "qmd", "myst"),
 )
-RST = Format("rst", 3, "text/x-rst", ("text/rst", "text/restructuredtext", "text/prs.fallenstein.rst"), ("rst", "rest"))
+RST = Format("rst", 4, "text/x-rst", ("text/rst", "text/restructuredtext", "text/prs.fallenstein.rst"), ("rst", "rest"))
 ASCIIDOC = Format("asciidoc", 3, "text/asciidoc", ("text/x-asciidoc",), ("adoc", "asciidoc"))
 BIKESHED = Format("bikeshed", 3, "text/x-bikeshed", (), ("bs",))
 NOTEBOOK = Format("notebook", 3, "application/x-ipynb+json", (), ("ipynb",))

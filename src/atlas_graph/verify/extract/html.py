@@ -77,6 +77,9 @@ _TIP_NAMES = words("tooltiptext tooltip-text tooltip-content tooltip__content to
 _PERMALINK_NAMES = words("headerlink viewcode-link viewcode-back fn-backref footnote-backref")
 _ANCHOR_NAMES = words("anchor anchorjs-link header-anchor permalink hash-link heading-link octicon-link")
 _PERMALINK_TEXTS = frozenset({"¶", "#", "§", "🔗", "⚓", "\u200b", "\uf0c1", "", "Permalink", "permalink", "Anchor"})
+# Visual halves of formulas, of which screen readers are told otherwise
+_FORMULA_NAMES = re.compile(r"(?:katex|mathjax|mjx|MJX|MathJax|mwe-math)")
+_UNSURE = frozenset({Label.UNSURE})
 _COPY_NAMES = words("copybtn copy clipboard btn-copy copy-button")
 _CALL_NAMES = words("py-func py-meth c-func cpp-func js-func js-meth")
 NO_NAMES: frozenset[str] = frozenset()
@@ -99,6 +102,7 @@ _SPACE = re.compile(r"\s+")
 _LOOSE_PART = re.compile(r"\s*</?(?:tr|td|th|tbody|thead|tfoot|caption|colgroup)\b", re.I)
 _QUOTES = (("“", "”"), ("‘", "’"))
 _MAX_SHADOWS = 12
+_MAY_COVER = re.compile(r"\bposition\s*:\s*(?:absolute|fixed)|<rect\b", re.I)
 _MAY_HIDE = re.compile(r"\bhidden\b|\bstyle\b|<(?:del|s|strike|dialog)\b|\bpopover\b|\bclass\b", re.I)
 
 #: The element of what another rendering of the same source shows otherwise. No document knows its name.
@@ -171,6 +175,7 @@ class _Walk:
         self._context = context or _Context()
         self._shadows = shadows
         self._has_shadows = "shadowrootmode" in raw.lower()
+        self._may_cover = _MAY_COVER.search(raw) is not None
         self._holds_items: dict[int, bool] = {}
         self.title = ""
 
@@ -231,8 +236,12 @@ class _Walk:
         endings: list[Callable[[], None]] = []
         if (tag in _BLOCKS and not one.look.inline) or one.look.block or self._is_item(one):
             endings.append(self._block(one, around, inner))
+        if self._may_cover and self._is_covered(one):
+            inner = inner._replace(run=inner.run | _UNSURE)
         self._context = inner
         self._begin(one, inner, endings)
+        if self._sheets is not None:
+            self._set_beside(one, inner, endings)
         if (shadow := self._shadow(node)) is not None:
             _Walk(_with_slots(node, shadow), self._builder, inner, self._shadows + 1).run()
             for end in reversed(endings):
@@ -310,6 +319,22 @@ class _Walk:
                 builder.apart()
                 endings.append(builder.apart)
 
+    def _set_beside(self, one: _Element, inner: _Context, endings: list[Callable[[], None]]) -> None:
+        """Say what a sheet sets before an element's text and behind it, which not every reader is shown."""
+        assert self._sheets is not None
+        labels, node_id = inner.run | _UNSURE, one.node.mem_id
+        if before := self._sheets.added(node_id, "before", one.attributes):
+            self._builder.add(before, labels)
+        if after := self._sheets.added(node_id, "after", one.attributes):
+            endings.append(lambda: self._builder.add(after, labels))
+
+    def _is_covered(self, one: _Element) -> bool:
+        """Whether a box in an element lies over the rest of what it holds."""
+        return any(
+            (_tag(child) == "rect" and _is_full(child.attributes)) or self._look(child, child.attributes).covers
+            for child in one.node.iter()
+        )
+
     def _is_item(self, one: _Element) -> bool:
         """Whether an element that is not a block by its name stands apart as one.
 
@@ -332,6 +357,13 @@ class _Walk:
             known = not bare and (alike or custom)
             self._holds_items[parent.mem_id] = known
         return known
+
+
+def _is_full(attributes: dict[str, str | None]) -> bool:
+    """Whether a rectangle of a drawing fills all of it."""
+    return attributes.get("fill") not in ("none", "transparent") and all(
+        attributes.get(size) == "100%" for size in ("width", "height")
+    )
 
 
 def _with_slots(host: LexborNode, template: LexborNode) -> str:
@@ -456,6 +488,14 @@ def _is_hidden(one: _Element) -> bool:
     return not ("katex-mathml" in names and _has_class(one.node.next, "katex-html"))
 
 
+def _is_formula(one: _Element, around: _Context) -> bool:
+    """Whether an element is how a formula looks, of which its MathML is what is read aloud."""
+    if around.in_katex or around.in_math or one.tag.startswith("mjx-"):
+        return True
+    parent = " ".join(_names(one.node.parent.attributes)) if _tag(one.node.parent) else ""
+    return _FORMULA_NAMES.search(f"{parent} {' '.join(one.names)}") is not None
+
+
 def _is_navigation(one: _Element, in_content: bool) -> bool:
     tag, names = one.tag, one.names
     if tag in ("body", "html", "main"):
@@ -487,6 +527,8 @@ def _context_of(one: _Element, around: _Context) -> _Context:
         run |= {Label.DELETED}
     if _is_hidden(one):
         run |= {Label.HIDDEN}
+    elif one.attributes.get("aria-hidden") == "true" and not _is_formula(one, around):
+        run |= _UNSURE
     return _Context(
         block,
         run,

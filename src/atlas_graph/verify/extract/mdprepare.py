@@ -57,6 +57,11 @@ _JSX_TAG = re.compile(
     r"(</?[A-Za-z][\w-]{0,80})[\w.:-]{0,80}(?=[^<>{}\n]{0,300}\{)(?:[^<>{}\"']|\"[^\"\n]{0,500}\"|'[^'\n]{0,500}'|\{[^{}]{0,1000}\}"
     r"|\{\{[^{}]{0,1000}\}\}){0,60}?(/?>)"
 )
+# an expression that shows what follows where its condition holds: "{false && <p>…</p>}"
+_CONDITION = re.compile(r"\{\s*(!{0,2}\s*[\w.$?]{1,80})\s*&&\s*")
+_NEVER = frozenset({"false", "null", "undefined", "0", "!true", "!1"})
+_ALWAYS = frozenset({"true", "1", "!false", "!0", "!null"})
+_MAX_EXPRESSION = 20_000
 _FENCE = re.compile(r"^[ \t>]{0,12}(`{3,}|~{3,})([^\n`]*)$", re.M)
 _DIRECTIVE = re.compile(r"\s*\{([^{}\s]+)\}")
 _VERBATIM = frozenset({Shows.CODE, Shows.MATH, Shows.TABLE, Shows.RST})
@@ -82,6 +87,8 @@ def prepare(raw: str, *, mdx: bool = False, substitutions: Mapping[str, str] | N
         raw = _TEMPLATE.sub(
             lambda found: found[0] if shielded.holds(found.start()) else _shown(found, substitutions or {}), raw
         )
+    if "&&" in raw:
+        raw = _without_conditions(raw, mdx=mdx)
     if mdx:
         # of a tag its name stays, so that it is one to CommonMark
         for pattern, kept in ((_MDX_MODULE, r""), (_MDX_EXPORT, r""), (_JSX_TAG, r"\1\2")):
@@ -93,6 +100,38 @@ def _replaced(raw: str, pattern: re.Pattern[str], template: str) -> str:
     """``raw`` with each match outside of code replaced."""
     shielded = _Shielded(raw)
     return pattern.sub(lambda found: found[0] if shielded.holds(found.start()) else found.expand(template), raw)
+
+
+def _without_conditions(raw: str, *, mdx: bool) -> str:
+    """``raw`` less what a condition in braces never shows; what it may show is hidden, as far as anyone knows.
+
+    >>> _without_conditions("a {false && <b>c</b>} d {true && e}", mdx=True)
+    'a  d e'
+    """
+    shielded, parts, at = _Shielded(raw), [], 0
+    for found in _CONDITION.finditer(raw):
+        condition = found[1].replace(" ", "")
+        known = condition in _NEVER or condition in _ALWAYS
+        if found.start() < at or shielded.holds(found.start()) or not (known or mdx):
+            continue
+        end = _closing_brace(raw, found.end())
+        if end is None:
+            continue
+        body = raw[found.end() : end]
+        shown = "" if condition in _NEVER else body if condition in _ALWAYS else f"<div hidden>{body}</div>"
+        parts += [raw[at : found.start()], shown]
+        at = end + 1
+    return "".join([*parts, raw[at:]])
+
+
+def _closing_brace(raw: str, start: int) -> int | None:
+    """Where the brace that is open at ``start`` closes."""
+    depth = 1
+    for brace in re.compile(r"[{}]").finditer(raw, start, start + _MAX_EXPRESSION):
+        depth += 1 if brace[0] == "{" else -1
+        if not depth:
+            return brace.start()
+    return None
 
 
 def _shown(found: re.Match[str], substitutions: Mapping[str, str]) -> str:

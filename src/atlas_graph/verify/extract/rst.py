@@ -7,7 +7,7 @@ quote is.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from html import escape
 from typing import Any
 
@@ -15,7 +15,7 @@ from docutils import nodes
 
 from . import html
 from .blocks import BlockBuilder, Parsed, paragraphs
-from .rststates import TARGET, parsed
+from .rststates import CLASSES, TARGET, parsed
 
 _ADORNMENT = re.compile(r"^[ \t]*([!-/:-@\[-`{-~])\1*[ \t]*$", re.M)
 _ODD_LINE_ENDS = re.compile("[\v\f\x1c-\x1e\x85\u2028\u2029]")
@@ -98,8 +98,8 @@ class _Writer:
         return "".join(
             f"<div hidden>{self._write(child)}</div>"
             if child is first and isinstance(child, nodes.field_list)
-            else self._write(child)
-            for child in self._document.children
+            else written
+            for child, written in self._each(self._document)
         )
 
     def _count_footnotes(self) -> None:
@@ -135,7 +135,19 @@ class _Writer:
         return titles
 
     def _children(self, node: Any) -> str:
-        return "".join(map(self._write, node.children))
+        return "".join(written for _, written in self._each(node))
+
+    def _each(self, node: Any) -> Iterator[tuple[Any, str]]:
+        """Each child and its HTML, in the classes that a directive before it gives it."""
+        classes = ""
+        for child in node.children:
+            if isinstance(child, nodes.pending) and CLASSES in child:
+                classes = f"{classes} {child[CLASSES]}".strip()
+                continue
+            written = self._write(child)
+            if classes and not isinstance(child, _SILENT):
+                written, classes = f'<div class="{escape(classes)}">{written}</div>', ""
+            yield child, written
 
     def _write(self, node: Any) -> str:
         if isinstance(node, nodes.Text):

@@ -40,6 +40,11 @@ _SUBSTITUTIONS = frozenset({"replace", "unicode", "date", "image"})
 TARGET = "atlas-graph-target"
 
 
+#: The attribute of what stands for itself, and gives the block after it its classes.
+CLASSES = "atlas-graph-classes"
+_CLASSES = ("class", "rst-class", "cssclass")
+
+
 class _Inliner(states.Inliner):
     """Inline markup in linear time, each role reduced to its text."""
 
@@ -173,7 +178,11 @@ class _Directive:
 
     def _body_only(self) -> list[Any]:
         body = self._parsed(self._options)
-        if self._name in ("container", "rst-class", "class", "cssclass"):
+        if self._name in _CLASSES and not body:  # of what comes next: see rst.py
+            made = nodes.pending(object)
+            made[CLASSES] = " ".join(self._argument)
+            return [made]
+        if self._name in (*_CLASSES, "container"):
             return [_html(f'<div class="{escape(" ".join(self._argument))}">'), *body, _html("</div>")]
         if self._name == "figure" and body and isinstance(body[0], nodes.paragraph):
             caption = nodes.caption("", "", *body[0].children)

@@ -2,7 +2,7 @@
 
 Declarations and rules are tinycss2's, selectors are matched by the parser of the page; of several rules the more
 specific counts, then the later. States that a reader brings about (``:hover``, ``:target``) are not the page's first
-sight. Sheets kept elsewhere are not asked for.
+sight. What ``::before`` and ``::after`` add is read too. Sheets kept elsewhere are not asked for.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 import tinycss2
+import tinycss2.color3
 from selectolax.lexbor import LexborHTMLParser, SelectolaxError
 
 from ..document import Label
@@ -57,12 +58,18 @@ _PATTERNS = tuple((name, re.compile(value)) for name, value in _HIDES)
 _STRIKES = re.compile(r"\b(?:line-through|overline)\b")
 _OTHERS = (
     "text-decoration text-decoration-line display vertical-align background background-color overflow overflow-x "
-    "overflow-y unicode-bidi direction"
+    "overflow-y unicode-bidi direction position z-index content"
 )
 _ASKED = frozenset({*(name for name, _ in _HIDES), *_CUTS, *_OTHERS.split()})
 # a sheet for paper or for small windows only is not what a reader at a desk sees
 _ELSEWHERE = re.compile(r"\b(?:print|speech)\b|\bnot\s+(?:all|screen)\b|\bmax-(?:device-)?width\b|\bwidth\s*<", re.I)
 _MAX_RULES = 4_000
+
+
+_PSEUDO = re.compile(r"(.*?)::?(before|after)\s*\Z", re.I | re.S)
+_FULL = re.compile(r"100(?:%|vw|vh|vmax|dvh|svh)\Z")
+_EDGE = re.compile(r"0*\.?0+(?:px|em|rem|pt|%)?\Z")
+_SIDES = (("left", "right", "width"), ("top", "bottom", "height"))
 
 
 class Look(NamedTuple):
@@ -72,6 +79,7 @@ class Look(NamedTuple):
     block: bool = False
     inline: bool = False
     script: Script | None = None
+    covers: bool = False  # it lies over all that stands in the same box
 
 
 PLAIN = Look()
@@ -86,7 +94,8 @@ def own(style: str) -> Declarations:
 def _declared(items: Any) -> Iterator[tuple[str, str]]:
     for item in items:
         if item.type == "declaration" and item.lower_name in _ASKED:
-            yield item.lower_name, tinycss2.serialize(item.value).strip().lower()
+            value = tinycss2.serialize(item.value).strip()
+            yield item.lower_name, value if item.lower_name == "content" else value.lower()
 
 
 def look(said: Declarations) -> Look:
@@ -98,15 +107,46 @@ def look(said: Declarations) -> Look:
     hidden = any(name in said and pattern.match(said[name]) for name, pattern in _PATTERNS)
     if any(said.get(name, "").startswith(("hidden", "clip")) for name in ("overflow", "overflow-x", "overflow-y")):
         hidden = hidden or any(name in said and _THIN.match(said[name]) for name in _CUTS)
-    colour = said.get("color")
-    hidden = hidden or (colour is not None and colour in (said.get("background-color"), said.get("background")))
+    ground = _colour(said.get("background-color", "")) or _colour(said.get("background", ""))
+    hidden = hidden or (ground is not None and ground == _colour(said.get("color", "")))
     # letters set the other way round say something else
     hidden = hidden or (said.get("unicode-bidi", "").endswith("override") and said.get("direction") == "rtl")
     struck = _STRIKES.search(said.get("text-decoration", "") + " " + said.get("text-decoration-line", ""))
     labels = [label for label, holds in ((Label.HIDDEN, hidden), (Label.DELETED, struck)) if holds]
     align, display = said.get("vertical-align"), said.get("display", "")
     script = Script.UP if align == "super" else Script.DOWN if align == "sub" else None
-    return Look(frozenset(labels), _BLOCK.match(display) is not None, display == "inline", script)
+    covers = not hidden and ground is not None and ground[3] == 1 and _is_laid_over(said)
+    return Look(frozenset(labels), _BLOCK.match(display) is not None, display == "inline", script, covers)
+
+
+@lru_cache(maxsize=1024)
+def _colour(value: str) -> tuple[float, float, float, float] | None:
+    """Red, green, blue and opacity, from 0 to 1 each, of what CSS calls a colour; None of anything else."""
+    found = tinycss2.color3.parse_color(value) if value else None
+    return (*found,) if isinstance(found, tuple) else None
+
+
+def _is_laid_over(said: Declarations) -> bool:
+    """Whether a box is taken out of the flow and set over the whole of the one that it is in."""
+    if said.get("position") not in ("absolute", "fixed") or said.get("z-index", "").startswith("-"):
+        return False
+    inset = _EDGE.match(said.get("inset", "")) is not None
+    return all(
+        inset or (_EDGE.match(said.get(near, "")) and _EDGE.match(said.get(far, ""))) or _FULL.match(said.get(size, ""))
+        for near, far, size in _SIDES
+    )
+
+
+@lru_cache(maxsize=1024)
+def _said_by(content: str) -> tuple[tuple[str, bool], ...]:
+    """The strings of a ``content`` declaration, and the names of attributes (True) whose values it shows."""
+    parts: list[tuple[str, bool]] = []
+    for token in tinycss2.parse_component_value_list(content):
+        if token.type == "string":
+            parts.append((token.value, False))
+        elif token.type == "function" and token.lower_name == "attr":
+            parts += [(name.value, True) for name in token.arguments if name.type == "ident"]
+    return tuple(parts)
 
 
 class Sheets:
@@ -114,6 +154,7 @@ class Sheets:
 
     def __init__(self, tree: LexborHTMLParser) -> None:
         self._said: dict[int, dict[str, str]] = {}
+        self._beside: dict[tuple[int, str], dict[str, str]] = {}
         rules: list[tuple[tuple[int, int, int], int, str, list[tuple[str, str]]]] = []
         for sheet in tree.css("style"):
             if _ELSEWHERE.search(sheet.attributes.get("media") or ""):
@@ -125,15 +166,28 @@ class Sheets:
                     rules.append((_specificity(selector), len(rules), selector, declarations))
         rules.sort(key=lambda rule: rule[:2])
         for _, _, selector, declarations in rules[:_MAX_RULES]:
+            pseudo = _PSEUDO.match(selector)
+            if pseudo is None and not (declarations := [said for said in declarations if said[0] != "content"]):
+                continue
             try:
-                nodes = tree.css(selector)
-            except SelectolaxError:  # a selector of pseudo-elements, or none at all
+                nodes = tree.css((pseudo[1].strip() or "*") if pseudo else selector)
+            except SelectolaxError:  # a selector of other pseudo-elements, or none at all
                 continue
             for node in nodes:
-                self._said.setdefault(node.mem_id, {}).update(declarations)
+                if pseudo is None:
+                    self._said.setdefault(node.mem_id, {}).update(declarations)
+                else:
+                    self._beside.setdefault((node.mem_id, pseudo[2].lower()), {}).update(declarations)
 
-    def __bool__(self) -> bool:
-        return bool(self._said)
+    def added(self, node_id: int, where: str, attributes: Mapping[str, str | None]) -> str:
+        """The words that the sheets set ``before`` or ``after`` what an element holds; signs alone are ornament."""
+        said = self._beside.get((node_id, where))
+        if not said or Label.HIDDEN in look(said).labels:
+            return ""
+        text = "".join(
+            (attributes.get(part) or "") if named else part for part, named in _said_by(said.get("content", ""))
+        )
+        return text if any(char.isalnum() for char in text) else ""
 
     def of(self, node_id: int) -> Declarations:
         """What the sheets declare for an element."""

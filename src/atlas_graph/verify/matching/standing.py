@@ -16,6 +16,7 @@ from .quotes import Quote
 from .sections import heading_key, under
 from .views import DocumentIndex, Place, Sight, View
 
+_MAYBE_SHOWN = frozenset({Label.HIDDEN, Label.UNSURE})
 # Formats in which a word may really be cut at the end of a line; elsewhere a hyphen there belongs to the word.
 _CUT_WORDS = frozenset({"application/pdf", "text/plain"})
 
@@ -181,7 +182,7 @@ def surroundings(view: View, place: Place) -> Surroundings:
         Flag.SPANS_BLOCKS: place.first != place.last,
         Flag.IN_CODE: _any(view, place, Label.CODE),
         Flag.BOILERPLATE: _all(view, place, Label.NAVIGATION),
-        Flag.HIDDEN_TEXT: view.sight is Sight.HIDDEN,
+        Flag.HIDDEN_TEXT: view.sight is Sight.HIDDEN or _is_unsure(view, place),
         Flag.CONTEXT_RISK: risk is not None,
     }
     flags = frozenset(flag for flag, held in holds.items() if held)
@@ -206,10 +207,23 @@ def _risk_above(view: View, place: Place) -> str | None:
     return None
 
 
+def _is_unsure(view: View, place: Place) -> bool:
+    """Whether a place holds words that not every reader is shown."""
+    if all(Label.UNSURE not in run.labels for n in range(place.first, place.last + 1) for run in view.blocks[n].runs):
+        return False
+    return any(Label.UNSURE in run.labels and _has_words(run.text) for run in view.runs(place))
+
+
+def _has_words(text: str) -> bool:
+    return any(char.isalnum() for char in text)
+
+
 def _hidden_risk(view: View, place: Place) -> str | None:
-    """A word in the hidden parts of the blocks that would turn the passage round, were it shown."""
+    """A word in the parts of a block that are hidden, or may be, that would turn the passage round, were it shown."""
     for number in range(place.first, place.last + 1):
         for run in view.blocks[number].runs:
-            if Label.HIDDEN in run.labels and (word := context.risk(run.text, 0, 0)):
+            if run.labels & _MAYBE_SHOWN and (word := context.risk(run.text, 0, 0) or context.denial(run.text.strip())):
                 return word
+            if Label.UNSURE in run.labels and len(run.text.split()) > 1:  # more than the name of a picture
+                return run.text.strip()
     return None
