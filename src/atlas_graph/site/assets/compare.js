@@ -13,7 +13,7 @@
     const every = [...new Set([...one.stages, ...other.stages])].sort((a, b) => graph.e[a][2] - graph.e[b][2] || name(a).localeCompare(name(b)));
     out.replaceChildren(...groups.map(([title, has]) => {
       const stages = every.filter(has);
-      return make("section", {}, make("h3", {}, `${title}: ${stages.length} stages`), make("p", {},
+      return make("section", {}, make("h2", {}, `${title}: ${stages.length} stages`), make("p", {},
         ...stages.flatMap((at, number) => [number ? ", " : "", make("a", { href: `${root}entity/${graph.e[at][0]}.html` }, name(at))])));
     }), ...(drawn ? [make("p", {}, make("a", { href: drawn.getAttribute("href"), class: "go" }, "Drawn side by side, step by step"))] : []));
     out.hidden = false;

@@ -78,7 +78,7 @@
     });
     const nodes = shown.map((one) => {
       const [left, top] = place.get(one.at);
-      return draw("g", { class: `n k-${codes[graph.k[one.kind]]}`, "data-n": one.at, tabindex: "0", role: "button", "aria-label": one.name, transform: `translate(${left} ${top})` },
+      return draw("g", { class: `n k-${codes[graph.k[one.kind]]}`, "data-n": one.at, tabindex: "0", role: "button", transform: `translate(${left} ${top})` },
         draw("circle", { r: 5 }), draw("text", { x: 9, y: 3.5 }, one.name.length > 24 ? `${one.name.slice(0, 23)}…` : one.name));
     });
     svg.replaceChildren(...lines, ...nodes);

@@ -13,28 +13,34 @@
   const holds = (step, modes, devices) => (!step[4] || step[4] & modes) && (!step[5] || step[5] & devices);
   const all = (list) => (1 << list.length) - 1;
 
-  /** Return the shortest ways inside one stack whose steps hold together, and then those over two stacks. */
+  /** Return the ways inside one stack, or where there is none, over two: those of fewest limited steps first. */
   const ways = (graph, start, end, limit = 12) => {
+    const inside = walk(graph, start, end, 0);
+    const found = inside.length ? inside : walk(graph, start, end, 1);
+    return found.sort((a, b) => qualified(graph, a) - qualified(graph, b) || a.steps.length - b.steps.length).slice(0, limit);
+  };
+
+  const walk = (graph, start, end, changes) => {
     const found = [];
-    let edge = [{ at: start, steps: [], stack: null, modes: 0, devices: 0, changes: 0, device: null }];
-    for (let depth = 0; depth < 24 && edge.length && found.length < limit; depth++) {
+    let edge = [{ at: start, steps: [], stack: null, modes: 0, devices: 0, changes: 0 }];
+    for (let depth = 0; depth < 32 && edge.length && found.length < 300; depth++) {
       const next = [];
       for (const way of edge) {
         for (const number of graph.leaving[way.at]) {
           const step = graph.t[number];
           const stack = graph.s[step[0]];
-          const same = way.stack === null || way.stack === step[0];
-          if (!same && (way.changes === 1 || way.steps.some((one) => graph.t[one][0] === step[0]))) continue;
-          const modes = (same && way.stack !== null ? way.modes : all(stack.m)) & (step[4] || all(stack.m));
-          let devices = (same && way.stack !== null ? way.devices : carried(graph, way, stack)) & (step[5] || all(stack.d));
-          if (!modes || !devices || way.steps.some((one) => graph.t[one][1] === step[3]) || step[3] === start) continue;
+          const first = way.stack === null, same = first || way.stack === step[0];
+          if (!same && (way.changes === changes || way.steps.some((one) => graph.t[one][0] === step[0]))) continue;
+          const modes = (same && !first ? way.modes : all(stack.m)) & (step[4] || all(stack.m));
+          const devices = (same && !first ? way.devices : carried(graph, way, stack)) & (step[5] || all(stack.d));
+          if (!modes || !devices || step[3] === start || way.steps.some((one) => graph.t[one][1] === step[3])) continue;
           const made = { at: step[3], steps: [...way.steps, number], stack: step[0], modes, devices, changes: way.changes + (same ? 0 : 1) };
           if (step[3] === end) found.push(made); else next.push(made);
         }
       }
-      edge = next.slice(0, 4000);
+      edge = next.slice(0, 5000);
     }
-    return found.sort((a, b) => a.changes - b.changes || qualified(graph, a) - qualified(graph, b) || a.steps.length - b.steps.length).slice(0, limit);
+    return found;
   };
   const qualified = (graph, way) => way.steps.filter((one) => graph.t[one][6]).length;
 
@@ -50,7 +56,7 @@
     const at = graph.s.findIndex((stack) => stack.id === id);
     const stack = graph.s[at];
     const modes = 1 << stack.m.findIndex(([name]) => name === mode), devices = 1 << stack.d.findIndex(([name]) => name === device);
-    const steps = graph.t.map((step, number) => [step, number]).filter(([step]) => step[0] === at && !step[8] && holds(step, modes, devices));
+    const steps = graph.t.map((step, number) => [step, number]).filter(([step]) => step[0] === at && !(step[6] & 2) && holds(step, modes, devices));
     const reached = new Set([stack.e]);
     for (let grown = true; grown;) {
       grown = false;

@@ -8,7 +8,7 @@
   const empty = new Set("a an and are as at by do does for from how i in into is it of on or that the to what when where which who why with".split(" "));
   let opened = null;
 
-  const need = (name) => window.atlasLoad(`search/${name}.js`).then(() => held[name]);
+  const need = (name) => window.atlasLoad(`search/${name}.js`).then(() => held[name], () => ({}));
   const ready = () => (opened ??= Promise.all([need("docs"), need("terms")]));
   const fold = (text) => text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").replace(/[^\p{L}\p{N}]+/gu, " ").trim();
   const partOf = (word) => (/^[a-z]/.test(word) ? word[0] : "0");
@@ -43,13 +43,14 @@
     const whole = typed.join(" ");
     const wanted = typed.map((word, at) => expand(word, terms, at === typed.length - 1));
     const parts = new Set(wanted.flatMap((found) => [...found.keys()].map(partOf)));
+    if (typed.length > 1) parts.add(partOf(whole));
     await Promise.all([...parts].map((part) => need(`part-${part}`)));
     const mean = docs.reduce((sum, doc) => sum + doc[4], 0) / docs.length;
     const scores = new Map();
     for (const found of wanted) {
       const best = new Map();
       for (const [term, weight] of found) {
-        const flat = held[`part-${partOf(term)}`][term];
+        const flat = held[`part-${partOf(term)}`]?.[term] ?? [];
         const idf = Math.log(1 + (docs.length - flat.length / 2 + 0.5) / (flat.length / 2 + 0.5));
         for (let at = 0; at < flat.length; at += 2) {
           const often = flat[at + 1];
@@ -60,6 +61,15 @@
       for (const [number, points] of best) {
         const row = scores.get(number) ?? [0, 0];
         scores.set(number, [row[0] + points, row[1] + 1]);
+      }
+    }
+    // Words that are one word when they are written together, as "torch inductor" is.
+    const closed = held[`part-${partOf(whole)}`]?.[typed.join("")];
+    if (typed.length > 1 && closed) {
+      for (let at = 0; at < closed.length; at += 2) {
+        const row = scores.get(closed[at]) ?? [0, 0];
+        const points = Math.log(1 + docs.length / closed.length) * closed[at + 1] * 2.2 / (closed[at + 1] + 1.2);
+        scores.set(closed[at], [row[0] + points, wanted.length]);
       }
     }
     const hits = [...scores].map(([number, [points, met]]) => {

@@ -21,8 +21,9 @@
   /** Return the state with what goes together: the other of mode and device gives way. */
   const settle = (state, kept = "mode") => {
     if (pairs.has(`${state.mode}:${state.device}`)) return state;
-    const at = kept === "mode" ? 0 : 1;
-    const near = [...pairs].map((pair) => pair.split(":")).find((pair) => pair[at] === state[kept]);
+    const split = [...pairs].map((pair) => pair.split(":"));
+    const [at, other] = kept === "mode" ? [0, 1] : [1, 0];
+    const near = split.find((pair) => pair[at] === state[kept]) ?? split.find((pair) => pair[other] === state[other ? "device" : "mode"]);
     const [mode, device] = near ?? [first.mode, first.device];
     return { ...state, mode, device };
   };

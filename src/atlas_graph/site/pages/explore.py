@@ -34,8 +34,9 @@ def write_explore(writer: Writer, joins: Joins) -> None:
 def graph_index(joins: Joins) -> dict[str, Any]:
     """Return the graph in numbers: things, relations, stacks with modes and devices, and the steps between them.
 
-    A step is ``[stack, from, relation, to, modes, devices, qualified]`` and a slug where it has one; modes and
-    devices are bits in the order in which the stack declares them, 0 for any.
+    A step is ``[stack, from, relation, to, modes, devices, limits]`` and a slug where it has one; modes and
+    devices are bits in the order in which the stack declares them, 0 for any; a
+    limit is 1 for one in words, 2 for an option that it needs.
     """
     atlas = joins.atlas
     used = [entity for entity in atlas.entities if entity.id in joins.paths_of_entity]
@@ -69,10 +70,10 @@ def graph_index(joins: Joins) -> dict[str, Any]:
                     number[raw["to"]],
                     _bits(when.get("modes"), stack.modes),
                     _bits(when.get("devices"), stack.devices),
-                    int(bool(raw.get("qualifier"))),
+                    int(bool(raw.get("qualifier"))) | 2 * bool(when.get("options")),
                 ]
-                plain = f"{raw['from']}--{raw['relation']}--{raw['to']}"
-                if step_anchor(raw["id"]) != plain:
+                named = f"{raw['from']}--{raw['relation']}--{raw['to']}"
+                if step_anchor(raw["id"]) != named:
                     row.append(step_anchor(raw["id"]))
                 steps.append(row)
     return {

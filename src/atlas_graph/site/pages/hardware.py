@@ -20,8 +20,10 @@ if TYPE_CHECKING:
 _PEAK = {"GFLOP/s": 1e-3, "TFLOP/s": 1.0, "PFLOP/s": 1e3}
 _BANDWIDTH = {"GB/s": 1e-3, "TB/s": 1.0}
 #: The plot, in pixels, and its axes, as powers of ten: FLOP per byte, and TFLOP/s.
-_WIDTH, _HEIGHT, _LEFT, _BOTTOM = 640, 340, 56, 40
+_WIDTH, _HEIGHT, _LEFT, _BOTTOM = 760, 380, 56, 40
 _X, _Y = (0, 4), (0, 4)
+#: Room that a chip's name takes beside its roof.
+_NAME_HEIGHT, _NAME_WIDTH = 13, 130
 
 
 def write_hardware(writer: Writer, joins: Joins) -> None:
@@ -72,8 +74,13 @@ def _plot(roofs: list[dict[str, Any]]) -> Markup:
         grid.append(f"M{_LEFT} {y:g}H{_WIDTH - 12}")
         said.append(f'<text x="{_LEFT - 6}" y="{y + 4:g}" text-anchor="end">{10**power}</text>')
     lines = []
+    above: list[float] = []
     for number, roof in enumerate(sorted(roofs, key=lambda roof: roof["peak"])):
         start, ridge, end = 10.0 ** _X[0], roof["ridge"], 10.0 ** _X[1]
+        # Roofs of nearly one height have their names side by side.
+        beside = sum(abs(_up(roof["peak"]) - other) < _NAME_HEIGHT for other in above)
+        above.append(_up(roof["peak"]))
+        right = _across(end) - 4 - beside * _NAME_WIDTH
         way = (
             f"M{_across(start):.1f} {_up(start * roof['band']):.1f}"
             f"L{_across(ridge):.1f} {_up(roof['peak']):.1f}H{_across(end):.1f}"
@@ -82,7 +89,7 @@ def _plot(roofs: list[dict[str, Any]]) -> Markup:
         lines.append(
             f'<g class="roof r{number % 6}"><title>{escape(plain(name))}</title><path d="{way}"/>'
             f'<circle cx="{_across(ridge):.1f}" cy="{_up(roof["peak"]):.1f}" r="4"/>'
-            f'<text x="{_across(end) - 4:.1f}" y="{_up(roof["peak"]) - 6:.1f}" text-anchor="end">'
+            f'<text x="{right:.1f}" y="{_up(roof["peak"]) - 6:.1f}" text-anchor="end">'
             f"{escape(plain(roof['name']))}</text></g>"
         )
     middle = (_LEFT + _WIDTH) / 2
@@ -90,7 +97,7 @@ def _plot(roofs: list[dict[str, Any]]) -> Markup:
         f'<svg class="plot" role="img" aria-label="Roofline plot; the table below holds its numbers" width="{_WIDTH}" '
         f'height="{_HEIGHT}" viewBox="0 0 {_WIDTH} {_HEIGHT}"><path class="grid" d="{"".join(grid)}"/>{"".join(said)}'
         f'<text x="{middle:g}" y="{_HEIGHT - 6}" text-anchor="middle">floating-point operations per byte moved</text>'
-        f'<text x="12" y="14">TFLOP/s</text>{"".join(lines)}</svg>'
+        f'<text x="{_LEFT + 6}" y="20">TFLOP/s</text>{"".join(lines)}</svg>'
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ...model.vocabulary import GRADES, STANDING
+from ...model.vocabulary import GRADES, STANDING, UNCHECKED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,16 +21,16 @@ def write_health(writer: Writer, joins: Joins) -> None:
     """Write the page."""
     atlas = joins.atlas
     publisher = {source.id: source.publisher for source in atlas.sources}
-    pinned, live = (
-        Counter(_verdicts(atlas.release["ledger"], "pinned")),
-        Counter(_verdicts(atlas.release["ledger"], "live")),
-    )
+    ledger = atlas.table("ledger")
+    quotes = {item.id: source for source, cited in joins.citing.items() for _, item in cited if item.id}
+    checked = [{"id": name, **ledger.get(name, {})} for name in sorted(quotes)]
+    pinned, live = (Counter(_verdicts(checked, copy)) for copy in ("pinned", "live"))
     by_publisher: dict[str, Counter[str]] = {}
     checks: list[tuple[str, str, str, str]] = []
-    for entry in atlas.release["ledger"]:
-        source = entry["id"].rpartition("#")[0]
+    for entry in checked:
+        source = quotes[entry["id"]]
         check = entry.get("pinned") or entry.get("live") or {}
-        by_publisher.setdefault(publisher.get(source, source), Counter())[check.get("verdict", "unchecked")] += 1
+        by_publisher.setdefault(publisher[source], Counter())[check.get("verdict", UNCHECKED)] += 1
         if check:
             checks.append((check["date"], source, check["verdict"], check["reason"]))
     checks.sort()
@@ -41,7 +41,8 @@ def write_health(writer: Writer, joins: Joins) -> None:
         about="Verdicts on every quote by publisher, the oldest checks, and how well each stack is backed.",
         pinned=sorted(pinned.items(), key=lambda pair: (-pair[1], pair[0])),
         live=sorted(live.items(), key=lambda pair: (-pair[1], pair[0])),
-        total=len(atlas.release["ledger"]),
+        total=len(quotes),
+        unchecked=len(quotes) - len(checks),
         standing=sum(pinned[name] for name in STANDING),
         publishers=[_row(name, counts) for name, counts in sorted(by_publisher.items(), key=lambda p: p[0].casefold())],
         oldest=checks[:_OLDEST],
