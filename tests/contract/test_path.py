@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+import atlas_graph as ag
+from atlas_graph.render.brief import path_brief
+from atlas_graph.render.terminal import Terminal
+
 from .commands import Command
 
 STEP_KEYS = {"id", "from", "relation", "to", "text", "qualifier", "modes", "devices", "evidence"}
@@ -36,14 +40,46 @@ def test_without_mode_and_device_the_json_holds_the_whole_stack(command: Command
 
 
 def test_the_text_begins_with_the_title_and_the_counts(command: Command) -> None:
-    """As a person reads it, at no more than 80 columns but for links."""
-    done = command("path", "jax", "--mode", "jit", "--device", "nvidia-gpu")
+    """As a person reads it with the quotes, at no more than 80 columns but for addresses."""
+    done = command("path", "jax", "--mode", "jit", "--device", "nvidia-gpu", "--quotes")
     lines = done.out.splitlines()
     assert (done.status, done.err) == (0, "")
     assert lines[:2] == ["JAX · jax.jit · NVIDIA GPU", "12 stages, 13 steps"]
     assert "1. JAX program → JAX" in lines
     assert all(len(line) <= 80 for line in lines if "http" not in line)
     assert "\x1b" not in done.out
+
+
+def test_the_text_is_a_numbered_line_a_step(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whole in a pipe, with the id of the step; at most as wide as COLUMNS where that is set."""
+    path = ag.load().path("jax:jit:nvidia-gpu")
+    monkeypatch.delenv("COLUMNS", raising=False)
+    lines = command("path", path.name).out.splitlines()
+    assert lines[:3] == ["JAX · jax.jit · NVIDIA GPU", "12 stages, 13 steps", ""]
+    for number, (step, line) in enumerate(zip(path, lines[3:], strict=False), 1):
+        assert line.split()[0] == f"{number}."
+        assert str(step) in line
+        assert line.endswith(f" · {step.id}")
+    monkeypatch.setenv("COLUMNS", "72")
+    assert all(len(line) <= 72 for line in command("path", path.name).out.splitlines())
+
+
+def test_every_path_fits_a_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of every stack, mode and device: the steps and at most a dozen lines besides, forty in all."""
+    for stack in ag.load().stacks:
+        for mode, device in stack.conditions:
+            path = ag.load().path(stack.id, mode=mode, device=device)
+            assert len(path_brief(path, Terminal()).splitlines()) <= min(len(path) + 12, 48), path.name
+
+
+def test_one_step_is_shown_by_its_number(command: Command) -> None:
+    """With its id and quotes; a number that no step has is an error in a sentence."""
+    (first, *_) = ag.load().path("jax:jit:tpu")
+    done = command("path", "jax:jit:tpu", "--step", "1")
+    assert first.id in done.out
+    assert first.evidence[0].source.title in done.out
+    wrong = command("path", "jax:jit:tpu", "--step", "99")
+    assert (wrong.status, wrong.err) == (2, "atlas-graph: there is no step 99; name one from 1 to 8\n")
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from .messages import tell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
     from typing import Any
 
@@ -56,6 +56,24 @@ def add_configuration(parser: argparse.ArgumentParser, *, at: bool = True) -> No
 def add_format(parser: argparse.ArgumentParser, *formats: str) -> None:
     """Add ``--format``; the first of ``formats`` is the default."""
     parser.add_argument("--format", choices=formats, default=formats[0], help=f"output format (default: {formats[0]})")
+
+
+def add_depth(parser: argparse.ArgumentParser, of: str = "step") -> None:
+    """Add ``--quotes`` and ``--step N``, which show more than a line each of what is numbered."""
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument("--quotes", action="store_true", help=f"print every {of} in full, with its quotes and links")
+    group.add_argument(f"--{of}", type=count(1), metavar="N", help=f"print only the {of} of this number, in full")
+
+
+def count(least: int) -> Callable[[str], int]:
+    """Return a type for arguments that are whole numbers from ``least`` on."""
+
+    def whole(text: str) -> int:
+        if not text.isascii() or not text.isdecimal() or int(text[:18]) < least:
+            raise argparse.ArgumentTypeError(f"'{text[:40]}' is not a whole number from {least} on")
+        return int(text[:18])
+
+    return whole
 
 
 def add_seconds(parser: argparse.ArgumentParser, name: str, default: float | None, help: str) -> None:
@@ -120,9 +138,16 @@ def tell_no_path(path: Path) -> None:
         tell(f"{path.title} is not a path: {reason}")
 
 
-def terminal() -> Terminal:
-    """Return how to write to standard output."""
-    return Terminal.of(sys.stdout)
+#: The longest lines in which text is easily read, in columns.
+_PROSE = 100
+
+
+def terminal(*, prose: bool = True) -> Terminal:
+    """Return how to write to standard output: text in lines of a width that is easily read, else as wide as it is."""
+    found = Terminal.of(sys.stdout)
+    if prose:
+        found.width = min(found.width, _PROSE)
+    return found
 
 
 def warnings_told() -> AbstractContextManager[None]:

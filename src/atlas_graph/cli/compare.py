@@ -5,11 +5,21 @@ from __future__ import annotations
 import argparse
 
 from ..errors import AtlasError
-from ..render.answers import comparison_text
+from ..render.answers import comparison_brief, comparison_text, shared_step_text
 from ..render.markdown import comparison_markdown
 from ..render.mermaid import comparison_mermaid
 from ..render.table import print_table
-from .common import add_format, add_release, complete, open_atlas, print_document, print_json, tell_no_path, terminal
+from .common import (
+    add_depth,
+    add_format,
+    add_release,
+    complete,
+    open_atlas,
+    print_document,
+    print_json,
+    tell_no_path,
+    terminal,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,6 +40,7 @@ def set_up(parser: argparse.ArgumentParser) -> None:
             help=f"the {name} path, e.g. jax:jit:nvidia-gpu; mode and device can be left out, +OPTION sets an option",
         )
         complete(action, "sides")
+    add_depth(parser)
     add_format(parser, "text", "table", "json", "mermaid", "markdown")
     add_release(parser)
 
@@ -45,7 +56,10 @@ def run(args: argparse.Namespace) -> int:
         raise AtlasError(str(error)) from None
     for path in (comparison.left, comparison.right):
         tell_no_path(path)
-    _print(comparison, args.format)
+    if args.format == "text":
+        print(_text(comparison, args))
+    else:
+        _print(comparison, args.format)
     return 0 if comparison else 1
 
 
@@ -56,8 +70,12 @@ def _print(comparison: Comparison, format: str) -> None:
         print_document(comparison_mermaid(comparison))
     elif format == "markdown":
         print_document(comparison_markdown(comparison))
-    elif format == "table":
+    else:
         rows = [(stage.name, "✓" if left else "", "✓" if right else "") for stage, left, right in comparison.rows]
         print_table(("stage", comparison.left.title, comparison.right.title), rows)
-    else:
-        print(comparison_text(comparison, terminal()))
+
+
+def _text(comparison: Comparison, args: argparse.Namespace) -> str:
+    if args.step is not None:
+        return shared_step_text(comparison, args.step, terminal())
+    return comparison_text(comparison, terminal()) if args.quotes else comparison_brief(comparison, terminal())

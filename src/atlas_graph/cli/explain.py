@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 
-from ..render.answers import explanation_text
+from ..render.answers import explanation_brief, explanation_text, receipt_text
+from ..render.brief import numbered
 from .common import (
     add_conditions,
     add_configuration,
+    add_depth,
     add_format,
     add_release,
     complete,
@@ -17,13 +19,17 @@ from .common import (
     terminal,
 )
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..graph.path import Explanation
+
 
 def set_up(parser: argparse.ArgumentParser) -> None:
     """Say in the parser what the command does, and add its arguments."""
     parser.description = (
-        "Print the receipts of a path: per step the quotes with links, dates and verdicts, the second reader's "
-        "judgement, recorded runs and the independent publishers. The path is graded by its weakest step. Exits with "
-        "1 where the mode and the device do not go together."
+        "Print how well a path is backed, a line a step; with --quotes also the quotes with links, dates and verdicts, "
+        "the second reader's judgement, recorded runs and the independent publishers. The path is graded by its "
+        "weakest step. Exits with 1 where the mode and the device do not go together."
     )
     parser.epilog = "example: atlas-graph explain jax --mode jit --device tpu"
     complete(
@@ -32,6 +38,7 @@ def set_up(parser: argparse.ArgumentParser) -> None:
     )
     add_conditions(parser)
     add_configuration(parser)
+    add_depth(parser)
     add_format(parser, "text", "json")
     add_release(parser)
 
@@ -45,6 +52,14 @@ def run(args: argparse.Namespace) -> int:
     if args.format == "json":
         print_json(explanation.to_dict())
     elif path:
-        print(explanation_text(explanation, terminal()))
+        print(_text(explanation, args))
     tell_no_path(path)
     return 0 if path else 1
+
+
+def _text(explanation: Explanation, args: argparse.Namespace) -> str:
+    if args.step is not None:
+        return receipt_text(numbered(explanation, args.step), args.step, explanation.path, terminal())
+    if args.quotes:
+        return explanation_text(explanation, terminal())
+    return explanation_brief(explanation, terminal(prose=False))

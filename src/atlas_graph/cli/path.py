@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import argparse
 
+from ..render.brief import numbered, path_brief
 from ..render.dot import path_dot
 from ..render.html import path_html
 from ..render.markdown import path_markdown
 from ..render.mermaid import path_mermaid
-from ..render.text import path_text
+from ..render.text import path_text, step_text
 from .common import (
     add_conditions,
     add_configuration,
+    add_depth,
     add_format,
     add_release,
     complete,
@@ -30,9 +32,9 @@ if TYPE_CHECKING:
 def set_up(parser: argparse.ArgumentParser) -> None:
     """Say in the parser what the command does, and add its arguments."""
     parser.description = (
-        "Print the stages and steps that a program of a stack passes, each with its quotes, who chooses where it "
-        "forks, and the options that would change it. Without --option it is the default configuration. Exits with 1 "
-        "where the mode and the device do not go together."
+        "Print the steps that a program of a stack passes, a line each; with --quotes also their texts and quotes, "
+        "who chooses where it forks, and the options that would change it. Without --option it is the default "
+        "configuration. Exits with 1 where the mode and the device do not go together."
     )
     parser.epilog = "example: atlas-graph path jax --mode jit --device nvidia-gpu --format json"
     complete(
@@ -41,6 +43,7 @@ def set_up(parser: argparse.ArgumentParser) -> None:
     )
     add_conditions(parser)
     add_configuration(parser)
+    add_depth(parser)
     add_format(parser, "text", "json", "markdown", "mermaid", "dot", "html")
     add_release(parser)
 
@@ -52,10 +55,16 @@ def run(args: argparse.Namespace) -> int:
     if args.format == "json":
         print_json(path.to_dict())
     elif path and args.format == "text":
-        print(path_text(path, terminal()))
+        print(_text(path, args))
     elif path:
         print_document(_document(path, args.format))
     return 0 if path else 1
+
+
+def _text(path: Path, args: argparse.Namespace) -> str:
+    if args.step is not None:
+        return step_text(numbered(path, args.step), args.step, path, terminal())
+    return path_text(path, terminal()) if args.quotes else path_brief(path, terminal(prose=False))
 
 
 def _document(path: Path, format: str) -> str:

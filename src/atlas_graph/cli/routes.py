@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import argparse
 
-from ..render.answers import routes_text
+from ..errors import AtlasError
+from ..render.answers import route_text, routes_brief, routes_text
 from .common import (
     add_conditions,
     add_configuration,
+    add_depth,
     add_format,
     add_release,
     complete,
+    count,
     open_atlas,
     print_json,
     terminal,
@@ -20,7 +23,7 @@ from .messages import tell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from ..graph.routes import Routes
 
 
 def set_up(parser: argparse.ArgumentParser) -> None:
@@ -42,19 +45,9 @@ def set_up(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--changes", type=count(0), default=2, metavar="N", help="change stack at most this often (default: 2)"
     )
+    add_depth(parser, "route")
     add_format(parser, "text", "json")
     add_release(parser)
-
-
-def count(least: int) -> Callable[[str], int]:
-    """Return a type for arguments that are whole numbers from ``least`` on."""
-
-    def whole(text: str) -> int:
-        if not text.isascii() or not text.isdecimal() or int(text) < least:
-            raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from {least} on")
-        return int(text)
-
-    return whole
 
 
 def run(args: argparse.Namespace) -> int:
@@ -73,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
     if args.format == "json":
         print_json(found.to_dict())
     elif found:
-        print(routes_text(found, terminal()))
+        print(_text(found, args))
     if not found:
         hint = found.cap or f"atlas-graph why-not {args.start} {args.end} says why."
         tell(f"no route from {args.start} to {args.end}; {hint}")
@@ -81,3 +74,11 @@ def run(args: argparse.Namespace) -> int:
         if stack is not None and found.start != stack["entry"]:
             tell(f"'{args.start}' is the entity here; the stack of that name begins at '{stack['entry']}'")
     return 0 if found else 1
+
+
+def _text(found: Routes, args: argparse.Namespace) -> str:
+    if args.route is None:
+        return routes_text(found, terminal()) if args.quotes else routes_brief(found, terminal())
+    if args.route > len(found):
+        raise AtlasError(f"there is no route {args.route}; name one from 1 to {len(found)}, or raise --limit")
+    return route_text(found[args.route - 1], args.route, terminal())

@@ -191,5 +191,5 @@ class Step(Value):
         return hash(("Step", self.id))
 
     def __str__(self) -> str:
-        limit = f", {self.qualifier}," if self.qualifier else ""
-        return f"{self.start.name} {self.label}{limit} {self.end.name}"
+        limit = f", {self.qualifier}" if self.qualifier else ""
+        return f"{self.start.name} {self.label} {self.end.name}{limit}"

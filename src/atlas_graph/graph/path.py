@@ -93,6 +93,16 @@ class Path(Frozen):
         return self._catalog.version
 
     @property
+    def name(self) -> str:
+        """What it is asked for by: STACK:MODE:DEVICE, without what is left open.
+
+        >>> import atlas_graph as ag
+        >>> ag.load().path("jax", device="tpu").name
+        'jax::tpu'
+        """
+        return f"{self.stack}:{self.mode or ''}:{self.device or ''}".rstrip(":")
+
+    @property
     def title(self) -> str:
         """The stack's title with the mode's and the device's, such as "JAX · jax.jit · NVIDIA GPU"."""
         parts = [self.record["title"]]

@@ -24,8 +24,8 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Non
 def table_lines(columns: Sequence[str], rows: Iterable[Sequence[object]], terminal: Terminal) -> list[str]:
     """Return a table in lines of at most the terminal's width, or of as much as its longest words take.
 
-    Words are never broken, so that an id can be copied. Own code: what renders tables breaks words, or brings a
-    megabyte of syntax highlighting.
+    In a pipe each record is one line, uncut. Words are never broken, so that an id can be copied. Own code: what
+    renders tables breaks words, or brings a megabyte of syntax highlighting.
 
     >>> print("\\n".join(table_lines(("id", "name"), [("jax", "JAX on AMD GPUs")], Terminal(width=14, unicode=False))))
     id   name
@@ -34,7 +34,9 @@ def table_lines(columns: Sequence[str], rows: Iterable[Sequence[object]], termin
          AMD GPUs
     """
     texts = [[terminal.plain("" if cell is None else str(cell)) for cell in row] for row in rows]
-    widths = _widths([[terminal.plain(column) for column in columns], *texts], terminal.width)
+    heads = [terminal.plain(column) for column in columns]
+    # In a pipe a record is a line, for the programs that read lines.
+    widths = _widths([heads, *texts], sys.maxsize if terminal.uncut else terminal.width)
     lines = [terminal.style(line, "bold") for line in _row(columns, widths, terminal)]
     lines.append(("─" if terminal.unicode else "-") * (sum(widths) + len(_GAP) * (len(widths) - 1)))
     for row in texts:

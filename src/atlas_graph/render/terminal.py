@@ -24,12 +24,20 @@ class Terminal:
     """How to write to a stream.
 
     ``width`` is in columns; ``colour`` says whether ANSI styles are used, ``unicode`` whether the stream's
-    ``encoding`` takes arrows and quotation marks.
+    ``encoding`` takes arrows and quotation marks, ``links`` whether a text can open an address. ``uncut`` says that
+    nobody reads it at a width: what has a line of its own is not cut or wrapped.
     """
 
     def __init__(
-        self, width: int = 80, colour: bool = False, unicode: bool = True, encoding: str | None = None
+        self,
+        width: int = 80,
+        colour: bool = False,
+        unicode: bool = True,
+        encoding: str | None = None,
+        links: bool = False,
+        uncut: bool = False,
     ) -> None:
+        self.links, self.uncut = links, uncut
         self.width, self.colour, self.unicode = width, colour, unicode
         self.encoding = encoding or ("utf-8" if unicode else "ascii")
 
@@ -37,11 +45,14 @@ class Terminal:
     def of(cls, stream: TextIO) -> Terminal:
         """Look at a stream: colour only on a terminal, never with ``NO_COLOR`` or ``TERM=dumb``."""
         tty = stream.isatty()
-        width = 80
-        if tty:
+        asked = os.environ.get("COLUMNS", "")
+        width = int(asked) if asked.isascii() and asked.isdecimal() else 0
+        uncut = not tty and not width
+        if tty and not width:
             from shutil import get_terminal_size
 
-            width = min(max(get_terminal_size((80, 24)).columns, 40), 100)
+            width = get_terminal_size((_WIDTH, 24)).columns
+        width = min(max(width or _WIDTH, _NARROWEST), _WIDEST)
         colour = tty and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
         encoding = stream.encoding or "ascii"
         try:
@@ -51,13 +62,23 @@ class Terminal:
             unicode = False
         except LookupError:
             unicode, encoding = False, "ascii"
-        return cls(width, colour, unicode, encoding)
+        return cls(width, colour, unicode, encoding, links=colour and _has_links(), uncut=uncut)
 
     def style(self, text: str, *styles: str) -> str:
         """Return ``text`` in ANSI styles ("bold", "dim", "green" …), or as it is without colour."""
         if not self.colour or not text or not styles:
             return text
         return f"\x1b[{';'.join(_STYLES[style] for style in styles)}m{text}\x1b[0m"
+
+    def link(self, text: str, address: str | None) -> str:
+        """Return a text that opens an address, where the terminal has such links (OSC 8); else as it is.
+
+        >>> Terminal().link("the guide", "https://example.org")
+        'the guide'
+        """
+        if not self.links or not address:
+            return text
+        return f"\x1b]8;;{_address(address)}\x1b\\{text}\x1b]8;;\x1b\\"
 
     def plain(self, text: str) -> str:
         """Return ``text`` with control characters escaped and, where needed, arrows and quotes in ASCII.
@@ -131,6 +152,35 @@ class Terminal:
             else:
                 runs.append((one, marked))
         return "".join(self.style(text, *styles, *(("bold", "underline") if marked else ())) for text, marked in runs)
+
+
+def _address(address: str) -> str:
+    """Return an address in the characters that a terminal's link may hold: ASCII that prints, the rest escaped."""
+    return "".join(one if "!" <= one <= "~" else "".join(f"%{byte:02X}" for byte in one.encode()) for one in address)
+
+
+def _has_links() -> bool:
+    """Tell whether the terminal opens links in text, by what terminals that do say of themselves.
+
+    There is no way to ask a terminal. ``FORCE_HYPERLINK`` decides, as it does in other programs.
+    """
+    get = os.environ.get
+    forced = get("FORCE_HYPERLINK")
+    if forced is not None:
+        return forced not in ("", "0")
+    vte = get("VTE_VERSION", "")
+    return (
+        (vte.isdecimal() and int(vte) >= _VTE)
+        or any(get(name) for name in ("WT_SESSION", "KITTY_WINDOW_ID", "KONSOLE_VERSION", "DOMTERM"))
+        or get("TERM_PROGRAM") in ("iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "Tabby", "rio", "zed")
+        or get("TERM", "").partition("-")[0] in ("foot", "alacritty")
+    )
+
+
+#: Columns where nothing says how many there are, and the fewest and most that are used for text.
+_WIDTH, _NARROWEST, _WIDEST = 80, 20, 1_000
+#: The first version of VTE (0.50) whose links are safe to print.
+_VTE = 5_000
 
 
 def _flags(pieces: list[tuple[str, bool]]) -> list[tuple[bool, bool]]:

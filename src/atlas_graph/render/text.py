@@ -22,7 +22,7 @@ _SAID = ("partial", "unaudited")
 
 
 def path_text(path: Path, terminal: Terminal) -> str:
-    """Return the title, the counts, every step with its receipts, and the misconceptions that concern the path."""
+    """Return the long view: title, counts, every step with its receipts, and what is often said of it and wrong."""
     lines = [
         *terminal.wrap(path.title, "", "", "bold"),
         counted(len(path.stages), "stage") + ", " + counted(len(path), "step"),
@@ -36,6 +36,18 @@ def path_text(path: Path, terminal: Terminal) -> str:
             lines.extend(["", *decision_lines(decision, names, terminal)])
     lines.extend(switch_lines(path, names, terminal))
     lines.extend(misconception_lines(path.misconceptions, terminal))
+    return "\n".join(lines)
+
+
+def step_text(step: Step, number: int, path: Path, terminal: Terminal) -> str:
+    """Return one step of a path with its id, its receipts, and the choices that are made after it."""
+    names = Names(path)
+    lines = [
+        *step_lines(f"{number}. ", step, terminal, names),
+        _INDENT + terminal.style(terminal.plain(step.id), "dim"),
+    ]
+    for decision in at_steps(path).get(step.id, ()):
+        lines += ["", *decision_lines(decision, names, terminal)]
     return "\n".join(lines)
 
 
@@ -74,7 +86,9 @@ def step_lines(number: str, step: Step, terminal: Terminal, names: Names | None 
     limit = f"{step.label}, {step.qualifier}" if step.qualifier else step.label
     lines = [
         *terminal.wrap(f"{step.start.name} → {step.end.name}", number, _INDENT, "bold"),
-        *terminal.wrap(f"{limit} · {step.phase}{_conditions(step, names)}{_standing(step)}", _INDENT, _INDENT, "cyan"),
+        *terminal.wrap(
+            f"{limit} · {step.phase}{conditions_of(step, names)}{standing_of(step)}", _INDENT, _INDENT, "cyan"
+        ),
         *terminal.wrap(step.text, _INDENT, _INDENT),
     ]
     if step.grade.name in _SAID:
@@ -97,10 +111,25 @@ def evidence_lines(evidence: Evidence, terminal: Terminal) -> list[str]:
     return [
         *terminal.wrap_pieces(_marked(f"{contradicts}“", evidence), _INDENT, _INDENT + " ", "green"),
         *(terminal.wrap(said(evidence.marks), inner, inner + " ") if evidence.marks else ()),
-        *terminal.wrap(f"{evidence.source.title}, {evidence.source.publisher} ({checked})", inner, inner, "dim"),
-        inner + terminal.style(evidence.link, "dim"),  # never wrapped: a broken link cannot be followed
+        *_source_lines(f"{evidence.source.title}, {evidence.source.publisher} ({checked})", evidence, inner, terminal),
         *(terminal.wrap(f"doubt: {evidence.doubt}", inner, inner) if evidence.doubt else ()),
     ]
+
+
+def _source_lines(said: str, evidence: Evidence, indent: str, terminal: Terminal) -> list[str]:
+    """Return a source that opens at the sentence where the terminal has links, else with the address of its page.
+
+    The address that ends at the sentence is for programs and pages: it is in the JSON, Markdown and HTML.
+    """
+    lines = terminal.wrap(said, indent, indent, "dim")
+    if terminal.links:
+        return [
+            indent + terminal.link(line[len(indent) :], evidence.link) for line in terminal.wrap(said, indent, indent)
+        ]
+    return [
+        *lines,
+        indent + terminal.style(terminal.plain(evidence.url or ""), "dim"),
+    ]  # whole, so that it can be followed
 
 
 def _marked(before: str, evidence: Evidence) -> list[tuple[str, bool]]:
@@ -125,9 +154,10 @@ def misconception_lines(items: Iterable[Misconception], terminal: Terminal) -> l
     return lines
 
 
-def _conditions(step: Step, names: Names | None) -> str:
+def conditions_of(step: Step, names: Names | None, keys: tuple[str, ...] = ("modes", "devices")) -> str:
+    """Return under which conditions alone a step holds, each after a point; of modes and devices those of ``keys``."""
     when = step.raw.get("when", {})
-    parts = [", ".join(when[key]) for key in ("modes", "devices") if when.get(key)]
+    parts = [", ".join(when[key]) for key in keys if when.get(key)]
     shown = f" · only {' on '.join(parts)}" if parts else ""
     for key, word in (("options", "with"), ("unless", "unless")):
         if when.get(key):
@@ -135,6 +165,7 @@ def _conditions(step: Step, names: Names | None) -> str:
     return shown
 
 
-def _standing(step: Step) -> str:
+def standing_of(step: Step) -> str:
+    """Return the status of a step that is not current, and since or until when it holds."""
     shown = f" · {step.status}" if step.status != "current" else ""
     return shown + "".join(f" · {label} {version}" for label, version in dated(step.raw))

@@ -6,7 +6,8 @@ import io
 
 import pytest
 
-from atlas_graph.render.answers import explanation_text, routes_text
+from atlas_graph.render.answers import explanation_text, routes_brief, routes_text
+from atlas_graph.render.brief import path_brief
 from atlas_graph.render.card_text import card_text
 from atlas_graph.render.terminal import Terminal
 from atlas_graph.render.text import path_text
@@ -36,7 +37,7 @@ class Stream(io.StringIO):
 
 
 def test_a_path_is_written_step_by_step_with_its_receipts() -> None:
-    """Title, counts, then per step: ends, relation, limits, text, run, quote, source, verdict, link."""
+    """Title, counts, then per step: ends, relation, limits, text, run, quote, source, verdict, page."""
     assert path_text(SMALL.path("s", mode="on"), Terminal()).splitlines() == [
         "S · On",
         "3 stages, 2 steps",
@@ -47,7 +48,7 @@ def test_a_path_is_written_step_by_step_with_its_receipts() -> None:
         "   observed (alpha-lib 0.12.0, CPU, 2026-12-01)",
         "   “Here the guide says code-lib in a sentence of its own.”",
         "     The guide, Makers (match, 2026-11-01)",
-        "     https://example.org/guide#:~:text=Here%20the%20guide%20says%20code%2Dlib%20in%20a%20sentence%20of%20its%20own.",
+        "     https://example.org/guide",
         "",
         "2. LIB → CPU",
         "   calls · run · only on",
@@ -55,7 +56,7 @@ def test_a_path_is_written_step_by_step_with_its_receipts() -> None:
         "   contradicted (alpha-lib 0.12.0, CPU, 2026-12-01)",
         "   “Here the guide says lib-cpu in a sentence of its own.”",
         "     The guide, Makers (unchecked)",
-        "     https://example.org/guide#:~:text=Here%20the%20guide%20says%20lib%2Dcpu%20in%20a%20sentence%20of%20its%20own.",
+        "     https://example.org/guide",
     ]
 
 
@@ -119,15 +120,113 @@ def test_routes_say_their_conditions_their_changes_and_their_cap() -> None:
     back = stack("back", step("ir", "cpu"), step("ir", "x"), step("x", "cpu"))
     small = atlas(front, back)
     shown = routes_text(small.routes("code", "cpu", limit=1), Terminal(width=100)).splitlines()
+    quoted = "      “Here the guide says {} in a sentence of its own.”"
+    source = ["        The guide, Makers (unchecked)", "        https://example.org/guide"]
     assert shown == [
         "1. CODE → IR → CPU",
         "   2 steps, FRONT with on on cpu; then BACK with on on cpu",
         "   - CODE calls IR: code calls ir.",
+        quoted.format("code-ir"),
+        *source,
         "   changes stack at IR, from FRONT to BACK",
         "   - IR calls CPU: ir calls cpu.",
+        quoted.format("ir-cpu"),
+        *source,
         "",
         "There are more than these 1; raise the limit to see them.",
     ]
+
+
+def test_routes_are_short_until_more_is_asked_for() -> None:
+    """Two lines a route, a line a change of stack, the cap, and how to see more."""
+    front, back = stack("front", step("code", "ir")), stack("back", step("ir", "cpu"))
+    shown = routes_brief(atlas(front, back).routes("code", "cpu"), Terminal(width=100)).splitlines()
+    assert shown == [
+        "1. CODE → IR → CPU",
+        "   2 steps, FRONT with on on cpu; then BACK with on on cpu",
+        "   changes stack at IR, from FRONT to BACK",
+        "",
+        "All quotes: atlas-graph routes code cpu --quotes",
+        "One route:  atlas-graph routes code cpu --route 1",
+    ]
+
+
+def test_a_short_path_takes_a_line_a_step() -> None:
+    """Grade, ends, what limits it and its source; only the conditions that the path leaves open; how to see more."""
+    assert path_brief(SMALL.path("s"), Terminal()).splitlines() == [
+        "S",
+        "3 stages, 2 steps",
+        "",
+        "1. ✓✓ CODE calls LIB, for some · The guide",
+        "2. ✗  LIB calls CPU · only on · The guide",
+        "✓✓ documented and observed ✗ contradicted",
+        "",
+        "All quotes: atlas-graph path s --quotes",
+        "One step:   atlas-graph path s --step 1",
+    ]
+    assert "2. ✗  LIB calls CPU · The guide" in path_brief(SMALL.path("s", mode="on"), Terminal())
+
+
+def test_a_short_line_is_cut_on_a_terminal_and_whole_with_its_id_in_a_pipe() -> None:
+    """What does not fit gives way to a sign; a pipe gets every word, and the id to ask for the step by."""
+    narrow = path_brief(SMALL.path("s"), Terminal(width=30)).splitlines()
+    assert narrow[3] == "1. ✓✓ CODE calls LIB, for som…"
+    piped = path_brief(SMALL.path("s"), Terminal(width=30, uncut=True)).splitlines()
+    assert piped[3] == "1. ✓✓ CODE calls LIB, for some · The guide · s/code--calls--lib"
+
+
+def test_a_terminal_with_links_opens_the_sentence() -> None:
+    """The address that ends at the sentence is behind the text, never in it; nothing hostile gets into it."""
+    linked = Terminal(links=True)
+    shown = path_text(SMALL.path("s"), linked)
+    address = "https://example.org/guide#:~:text=Here%20the%20guide%20says%20code%2Dlib"
+    assert f"\x1b]8;;{address}" in shown
+    assert "example.org" not in "".join(part.split("\x1b\\")[-1] for part in shown.split("\x1b]8;;"))
+    assert linked.link("a", "https://x.org/\x1b\\ü") == "\x1b]8;;https://x.org/%1B\\%C3%BC\x1b\\a\x1b]8;;\x1b\\"
+
+
+@pytest.mark.parametrize(
+    ("tty", "columns", "width", "uncut"),
+    [(False, None, 80, True), (False, "120", 120, False), (True, "132", 132, False), (True, "wide", 80, False)],
+)
+def test_the_width_is_what_columns_says(
+    monkeypatch: pytest.MonkeyPatch, tty: bool, columns: str | None, width: int, uncut: bool
+) -> None:
+    """``COLUMNS`` decides; without it the terminal does; in a pipe nothing is cut."""
+    monkeypatch.delenv("COLUMNS", raising=False)
+    if columns is not None:
+        monkeypatch.setenv("COLUMNS", columns)
+    terminal = Terminal.of(Stream(tty, "utf-8"))
+    assert (terminal.width, terminal.uncut) == (width, uncut)
+
+
+@pytest.mark.parametrize(
+    ("environment", "links"),
+    [
+        ({}, False),
+        ({"FORCE_HYPERLINK": "1"}, True),
+        ({"FORCE_HYPERLINK": "0", "WT_SESSION": "x"}, False),
+        ({"VTE_VERSION": "6003"}, True),
+        ({"VTE_VERSION": "4002"}, False),
+        ({"TERM": "foot-extra"}, True),
+        ({"TERM_PROGRAM": "WezTerm"}, True),
+        ({"WT_SESSION": "x", "NO_COLOR": "1"}, False),
+    ],
+)
+def test_links_are_for_terminals_that_have_them(
+    monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], links: bool
+) -> None:
+    """By what terminals say of themselves; never in a pipe."""
+    for name in (
+        "FORCE_HYPERLINK", "VTE_VERSION", "WT_SESSION", "KITTY_WINDOW_ID", "KONSOLE_VERSION", "DOMTERM",
+        "TERM_PROGRAM", "NO_COLOR",
+    ):  # fmt: skip
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert Terminal.of(Stream(True, "utf-8")).links is links
+    assert not Terminal.of(Stream(False, "utf-8")).links
 
 
 def test_wrapping_keeps_every_word_and_breaks_none() -> None:
