@@ -28,8 +28,9 @@ _WORDS = ("correction", "text", "note", "as_printed", "reason", "found", "summar
 def behind(catalog: Catalog, question: dict[str, Any]) -> list[Named]:
     """Return kind and id of the statements that the answer to a golden question rests on, the telling ones first.
 
-    Of a path or comparison these are the steps that the question expects, or that lie between stages it expects, and
-    those stages; of a list its records; of why-not the limit, the look, or the steps of the route.
+    Of a path or comparison these are the steps that the question expects, or that lie between stages it expects, the
+    choices and options that decide those, and the stages; of a list its records; of why-not the limit, the look, or the
+    steps of the route.
 
     Raises:
         UnknownIdError: where the question names what the atlas does not have.
@@ -66,11 +67,14 @@ def _path(catalog: Catalog, arguments: dict[str, Any], expect: dict[str, Any]) -
 
 
 def _of_path(path: Path, steps: list[str] | None, stages: list[str] | None) -> list[Named]:
-    """Return the steps that are named or lie between the stages that are, else all, and then the stages."""
+    """Return the steps that are named or lie between the stages that are, else all, what decides them, the stages."""
     within = set(stages or path.stage_ids)
     between = [step.id for step in path.steps if {step.from_, step.to} <= within]
     around = [step.id for step in path.steps if {step.from_, step.to} & within]
-    found = [("step", key) for key in steps or between or around]
+    told = steps or between or around
+    found = [("step", key) for key in told]
+    found += [("choice", item.choice.id) for item in path.choices if set(told).intersection((*item.taken, *item.left))]
+    found += [("option", switch.option.id) for switch in path.switches if set(told) & {key for _, key in switch.does}]
     return found + [("stage", f"{path.stack}/{stage}") for stage in path.stage_ids if stage in within and not steps]
 
 

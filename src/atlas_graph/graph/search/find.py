@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from .hits import Hit, Hits
 from .index import MARKS, SHORTEST, quoted
-from .words import FUNCTION_WORDS, humps, parts, wholes
+from .words import FUNCTION_WORDS, humps, parts, variants, wholes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,7 +58,9 @@ class Asked:
             self.unknown += unknown
 
     def _known(self, word: str) -> bool:
-        if self.index.knows(word):
+        others = [other for other in variants(word) if self.index.knows(other)]
+        self.terms.update(dict.fromkeys(others))
+        if others or self.index.knows(word):
             self.terms[word] = self.words[word] = None
             return True
         near = self._nearest(word) if len(word) >= SHORTEST else None

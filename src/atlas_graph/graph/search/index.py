@@ -28,10 +28,10 @@ FORMAT = 1
 WEIGHTS = {
     "name": 3.0,
     "said": 2.0,
-    "quoted": 1.0,
+    "quoted": 2.0,
     "against": 0.5,
-    "asked": 0.5,
-    "around": 1.0,
+    "asked": 0.25,
+    "around": 2.0,
     "pieces": 0.5,
 }
 #: Between the texts of a part. No text of a release holds it: the rules keep control characters out.

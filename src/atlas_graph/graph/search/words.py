@@ -10,6 +10,10 @@ _WHOLE = re.compile(r"\w+(?:[-.:/=+]+\w+)*")
 _PART = re.compile(r"[^\W_]+")
 #: Where a name in mixed case falls apart: StableHLO, AOTInductor, libTPU.
 _HUMP = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
+#: What is spelt with s or z by where the writer comes from.
+_VERB = re.compile(r"(\w{3,})i([sz])(e|ed|er|ers|es|ing|able|ation|ations)")
+#: Letters that each half of a word has at least which others write in two: back end, CUDA graphs.
+_HALF = 3
 _CLOSED_CLASSES = """
 a an the this that these those some any each every no all both it its itself they them their theirs i me my mine
 we us our ours you your yours he she his her one ones someone somebody anyone something anything nothing everything
@@ -61,3 +65,15 @@ def humps(text: str) -> list[str]:
         if len(pieces) > 1 and not word[1:].islower():
             found += pieces
     return found
+
+
+def variants(word: str) -> list[str]:
+    """Return how else a word is written: with the other of -ise and -ize, and in two words.
+
+    >>> variants("serialized"), variants("cuda")
+    (['serialised', 'ser ialized', 'seri alized', 'seria lized', 'serial ized', 'seriali zed'], [])
+    """
+    found = []
+    if verb := _VERB.fullmatch(word):
+        found.append(f"{verb[1]}i{'s' if verb[2] == 'z' else 'z'}{verb[3]}")
+    return found + [f"{word[:cut]} {word[cut:]}" for cut in range(_HALF, len(word) - _HALF + 1)]
