@@ -15,6 +15,7 @@ PACKAGE = Path(__file__).parents[2] / "src" / "atlas_graph"
 FLOORS = (
     {"__main__"},
     {"cli"},
+    {"site"},
     {"serve", "changes"},
     {"__init__"},
     {"loading"},

@@ -37,14 +37,14 @@ def search(catalog: Catalog, text: str, limit: int) -> Hits:
 def fits(asked: Asked, row: Row) -> bool:
     """Tell whether a golden question asks the same as someone did.
 
-    It has every name that was asked for and most of the other words, and most of the words of one of its own wordings
-    were asked for. A word that nothing knows was asked for as well: what it means, the question cannot answer.
+    It asks for every name that was asked for and has most of the other words, and most of the words of one of its own
+    wordings were asked for. A word that nothing knows was asked for as well: what it means, the question cannot answer.
     """
     missing = [word for word in asked.words if not asked.index.holds(row.place, word)]
     count = len(asked.words) + len(asked.unknown)
     if len(asked.words) < _FEWEST or len(asked.words) - len(missing) < _HAS * count:
         return False
-    if any(asked.index.named(word) for word in missing):
+    if not all(asked.index.holds(row.place, name, "asked", "around") for name in asked.names):
         return False
     return any(_share(words) >= _ASKED for role, _, words, _ in row.lines() if role in ("question", "asked as"))
 

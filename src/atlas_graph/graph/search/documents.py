@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     Record = dict[str, Any]
 
 #: Parts of a document, in the order of the index's columns: what it is called, what the atlas says of it, the quotes
-#: that stand for it, the quotes that contradict it, what people ask (of golden questions), and what is around it, which
-#: is searched and never shown.
-PARTS = ("name", "said", "quoted", "against", "asked", "around")
+#: that stand for it, the quotes that contradict it, what a golden question asks and its answer, and what is around it,
+#: which is searched and never shown.
+PARTS = ("name", "said", "quoted", "against", "asked", "answer", "around")
 #: How documentation abbreviates what a fact's qualifiers write out.
 _SHORT = {"bfloat16": "BF16", "float16": "FP16", "float32": "FP32", "float64": "FP64", "float8": "FP8", "int8": "INT8"}
 
@@ -273,7 +273,9 @@ def _document(
     """Make a document of its names, its words and what is around it, with the evidence and status of its record."""
     name = key or record["id"]
     part = {"question": "asked", "source": "said"}.get(kind, "name")
-    texts = [Text(part=part, quote=None, role=role, words=words) for role, words in names]
+    texts = [
+        Text(part="answer" if role == "answer" else part, quote=None, role=role, words=words) for role, words in names
+    ]
     texts += [Text(part="said", quote=None, role=role, words=words) for role, words in [*said, *_status(record)]]
     texts += _evidence(record)
     texts += [Text(part="around", quote=None, role="around", words=words) for words in dict.fromkeys(around) if words]

@@ -24,13 +24,15 @@ class Asked:
     """A question, taken apart: the ``terms`` that an index knows, and what it does not know.
 
     ``terms`` are words, and phrases of words in a row; ``words`` the single words that are asked for, as the index
-    knows them; ``respelt`` says which were taken for which.
+    knows them; ``names`` those of them that name something, or are a part of a name and typed like one, with a capital
+    or a digit; ``respelt`` says which were taken for which.
     """
 
     def __init__(self, index: Index, text: str) -> None:
         self.index = index
         self.terms: dict[str, None] = {}
         self.words: dict[str, None] = {}
+        self.names: dict[str, None] = {}
         self.unknown: list[str] = []
         self.respelt: list[tuple[str, str]] = []
         typed = wholes(text[:_LONGEST])
@@ -52,6 +54,8 @@ class Asked:
             pieces = parts(" ".join(humps(whole))) or pieces
         telling = [piece for piece in pieces if len(piece) > 1 and piece not in FUNCTION_WORDS] or pieces
         unknown = [piece for piece in telling if not self._known(piece)]
+        like_one = whole != whole.lower() or any(character.isdigit() for character in whole)
+        self.names.update((word, None) for word in telling if self.index.named(word) >= (1 if like_one else 2))
         if unknown and (len(unknown) == len(telling) or len(telling) == 1):
             self.unknown.append(whole)
         else:
@@ -78,7 +82,7 @@ class Asked:
         for known, named in self.index.spellings(len(word)):
             near = OSA.normalized_similarity(word, known, score_cutoff=_NEAR)
             if near:
-                close.append((not named, -near, known))
+                close.append((named == 0, -near, known))
         return min(close)[2] if close else None
 
     @property

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .documents import Document
 
 #: Changes with the form of the file: another one is made again.
-FORMAT = 1
+FORMAT = 2
 #: How much a word counts in each part of a document, and in the pieces of its names in mixed case.
 WEIGHTS = {
     "name": 3.0,
@@ -31,6 +31,7 @@ WEIGHTS = {
     "quoted": 2.0,
     "against": 0.5,
     "asked": 0.25,
+    "answer": 0.25,
     "around": 2.0,
     "pieces": 0.5,
 }
@@ -54,29 +55,27 @@ class Index:
         row = self.connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
         return row[0] if row else None
 
-    def knows(self, words: str, columns: str = "") -> bool:
-        """Tell whether a word, or several in a row, stand anywhere, in any form; ``columns`` limits where."""
-        query = f"{columns}{quoted(words)}"
-        found = self.connection.execute("SELECT 1 FROM documents WHERE documents MATCH ? LIMIT 1", (query,))
+    def knows(self, words: str) -> bool:
+        """Tell whether a word, or several in a row, stand anywhere, in any form."""
+        found = self.connection.execute("SELECT 1 FROM documents WHERE documents MATCH ? LIMIT 1", (quoted(words),))
         return found.fetchone() is not None
 
-    def holds(self, row: int, words: str) -> bool:
-        """Tell whether one document has a word, in any form."""
-        found = self.connection.execute(
-            "SELECT 1 FROM documents WHERE documents MATCH ? AND rowid = ?", (quoted(words), row)
-        )
+    def holds(self, row: int, words: str, *columns: str) -> bool:
+        """Tell whether one document has a word in any form, in any of its parts or in ``columns`` alone."""
+        query = f"{{{' '.join(columns)}}}: {quoted(words)}" if columns else quoted(words)
+        found = self.connection.execute("SELECT 1 FROM documents WHERE documents MATCH ? AND rowid = ?", (query, row))
         return found.fetchone() is not None
 
-    def spellings(self, length: int) -> Iterator[tuple[str, bool]]:
-        """Yield every word of about a length, and whether it is in a name."""
+    def spellings(self, length: int) -> Iterator[tuple[str, int]]:
+        """Yield every word of about a length, and how it stands in names: 2 if it is one, 1 if it is a part of one."""
         yield from self.connection.execute(
             "SELECT word, named FROM words WHERE length(word) BETWEEN ? AND ? ORDER BY word", (length - 2, length + 2)
         )
 
-    def named(self, word: str) -> bool:
-        """Tell whether a word stands in a name."""
+    def named(self, word: str) -> int:
+        """Tell how a word stands in names: 2 if it is the name of something, 1 if it is a part of one, else 0."""
         row = self.connection.execute("SELECT named FROM words WHERE word = ?", (word,)).fetchone()
-        return bool(row and row[0])
+        return row[0] if row else 0
 
     def best(self, query: str, limit: int, *, questions: bool = False) -> list[Row]:
         """Return the documents that fit a query of the engine best; with ``questions`` golden ones only."""
@@ -164,7 +163,7 @@ def _fill(connection: sqlite3.Connection, release: dict[str, Any]) -> None:
     connection.execute(f"INSERT INTO documents(documents, rank) VALUES('rank', 'bm25({weights})')")
     connection.execute("CREATE TABLE words(word TEXT PRIMARY KEY, named INTEGER NOT NULL) WITHOUT ROWID")
     connection.execute("CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID")
-    words: dict[str, bool] = {}
+    words: dict[str, int] = {}
     places = ", ".join("?" * (len(WEIGHTS) + 5))
     connection.executemany(f"INSERT INTO documents VALUES({places})", _rows(documents(release), words))
     connection.executemany("INSERT INTO words VALUES(?, ?)", sorted(words.items()))
@@ -176,18 +175,21 @@ def _fill(connection: sqlite3.Connection, release: dict[str, Any]) -> None:
 
 #: Kinds of document whose names are names of things.
 _NAMED = frozenset(("entity", "option", "stack"))
+#: How a word stands in names.
+_PART_OF_ONE, _WHOLE = 1, 2
 
 
-def _rows(found: Iterable[Document], words: dict[str, bool]) -> Iterator[tuple[str, ...]]:
+def _rows(found: Iterable[Document], words: dict[str, int]) -> Iterator[tuple[str, ...]]:
     """Yield the row of each document, and note its words."""
     for document in found:
         by_part = {part: [text for text in document.texts if text.part == part] for part in PARTS}
         columns = [SEPARATOR.join(_clean(text.words) for text in by_part[part]) for part in PARTS]
-        for part, column in zip(PARTS, columns, strict=True):
-            named = part == "name" and document.kind in _NAMED
-            for word in parts(column):
+        for text in document.texts:
+            pieces = parts(text.words)
+            named = _PART_OF_ONE if text.part == "name" and document.kind in _NAMED else 0
+            for word in pieces:
                 if len(word) >= SHORTEST or named:
-                    words[word] = words.get(word, False) or named
+                    words[word] = max(words.get(word, 0), _WHOLE if named and len(pieces) == 1 else named)
         texts = [[(text.role, text.quote) for text in by_part[part]] for part in PARTS[:-1]]
         columns.append(" ".join(humps(" ".join(columns))))
         head = (document.kind, document.id, document.title, document.address)
