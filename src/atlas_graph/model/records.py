@@ -50,9 +50,11 @@ def _as_tuple(value: Any) -> Any:
 Kind = Literal[
     "programming-language",
     "framework-component",
+    "generated-source",
     "intermediate-representation",
     "compiler",
     "kernel-library",
+    "communication-library",
     "machine-code",
     "runtime",
     "driver",

@@ -9,9 +9,11 @@ from __future__ import annotations
 ENTITY_KINDS = (
     "programming-language",
     "framework-component",
+    "generated-source",
     "intermediate-representation",
     "compiler",
     "kernel-library",
+    "communication-library",
     "machine-code",
     "runtime",
     "driver",
@@ -25,9 +27,11 @@ ENTITY_KINDS = (
 KIND_LABELS = {
     "programming-language": "programming languages and user code",
     "framework-component": "framework components",
+    "generated-source": "generated source code",
     "intermediate-representation": "intermediate representations",
     "compiler": "compilers",
     "kernel-library": "kernel libraries",
+    "communication-library": "communication libraries",
     "machine-code": "machine code",
     "runtime": "runtimes",
     "driver": "drivers",

@@ -6,9 +6,11 @@ from __future__ import annotations
 CODES = {
     "programming-language": "pl",
     "framework-component": "fc",
+    "generated-source": "gs",
     "intermediate-representation": "ir",
     "compiler": "co",
     "kernel-library": "kl",
+    "communication-library": "cl",
     "machine-code": "mc",
     "runtime": "rt",
     "driver": "dr",
@@ -19,6 +21,7 @@ CODES = {
 }
 #: Kind -> name of its outline; every other kind is a plain box.
 OUTLINES = {
+    "generated-source": "note",
     "intermediate-representation": "note",
     "machine-code": "note",
     "file-format": "note",
@@ -26,6 +29,7 @@ OUTLINES = {
     "runtime": "pill",
     "driver": "pill",
     "kernel-library": "drum",
+    "communication-library": "drum",
     "hardware": "chip",
     "interface": "slant",
     "concept": "pill",

@@ -3,7 +3,7 @@
 (async () => {
   const tools = window.atlasGraphTools, make = window.atlasMake, root = document.body.dataset.root;
   const graph = await tools.open();
-  const codes = { "programming-language": "pl", "framework-component": "fc", "intermediate-representation": "ir", compiler: "co", "kernel-library": "kl", "machine-code": "mc", runtime: "rt", driver: "dr", interface: "in", "file-format": "ff", hardware: "hw", concept: "cn" };
+  const codes = { "programming-language": "pl", "framework-component": "fc", "intermediate-representation": "ir", compiler: "co", "kernel-library": "kl", "communication-library": "cl", "generated-source": "gs", "machine-code": "mc", runtime: "rt", driver: "dr", interface: "in", "file-format": "ff", hardware: "hw", concept: "cn" };
   const space = "http://www.w3.org/2000/svg";
   const draw = (name, attributes, ...children) => {
     const made = document.createElementNS(space, name);
