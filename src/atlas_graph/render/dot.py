@@ -2,14 +2,33 @@
 
 from __future__ import annotations
 
+import itertools
+
+from ..model.identifiers import BASE_IRI
 from .decisions import choosing
+from .main_line import main_line
+from .shapes import CODES, COLOURS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..graph.parts import Step
     from ..graph.path import Path
 
-_SHAPES = {"hardware": "box3d", "intermediate-representation": "note", "machine-code": "note", "concept": "ellipse"}
+#: Kind -> how its box is drawn; every other kind is a rounded box.
+_SHAPES = {
+    "intermediate-representation": "shape=note, style=filled",
+    "machine-code": "shape=note, style=filled",
+    "file-format": "shape=tab, style=filled",
+    "compiler": "shape=hexagon, style=filled",
+    "kernel-library": "shape=box, style=filled, peripheries=2",
+    "runtime": "shape=oval, style=filled",
+    "driver": "shape=oval, style=filled",
+    "interface": "shape=parallelogram, style=filled",
+    "hardware": "shape=box3d, style=filled",
+    "concept": "shape=ellipse, style=dashed",
+}
+#: Letters in a line of a label.
+_LINE = 26
 
 
 def path_dot(path: Path) -> str:
@@ -24,8 +43,13 @@ def path_dot(path: Path) -> str:
         "  edge [fontname=Helvetica, fontsize=10]",
     ]
     for stage in path.stages:
-        shape = f", shape={_SHAPES[stage.kind]}, style=solid" if stage.kind in _SHAPES else ""
-        lines.append(f"  {quoted(stage.id)} [label={quoted(stage.name)}, tooltip={quoted(stage.note)}{shape}]")
+        colour = COLOURS[CODES[stage.kind]]
+        shape = _SHAPES.get(stage.kind, 'style="rounded,filled"')
+        drawn = f'{shape}, color="{colour}", fillcolor="{colour}22"'
+        link = quoted(f"{BASE_IRI}entity/{stage.id}")
+        lines.append(
+            f"  {quoted(stage.id)} [label={quoted(stage.name)}, tooltip={quoted(stage.note)}, URL={link}, {drawn}]"
+        )
     chosen: dict[str, str] = {}
     for decision in choosing(path):
         node, choice = f"choice/{decision.choice.id}", decision.choice
@@ -33,17 +57,36 @@ def path_dot(path: Path) -> str:
         lines.append(f"  {quoted(node)} [label={label}, tooltip={quoted(choice.text)}, shape=diamond, style=solid]")
         lines.append(f"  {quoted(decision.at or '')} -> {quoted(node)}")
         chosen.update((step, node) for step in decision.taken)
-    lines += [_edge(step, chosen.get(step.id, step.from_)) for step in path.steps]
+    line = main_line(path) if path else []
+    main = set(itertools.pairwise(line))
+    lines += [_edge(step, chosen.get(step.id, step.from_), (step.from_, step.to) in main) for step in path.steps]
     return "\n".join([*lines, "}"]) + "\n"
 
 
-def _edge(step: Step, start: str) -> str:
-    label = f"{step.label}\n{step.qualifier}" if step.qualifier else step.label
+def _edge(step: Step, start: str, main: bool) -> str:
+    label = "\n".join((step.label, *_wrapped(step.qualifier))) if step.qualifier else step.label
+    heavy = ", weight=8, penwidth=1.6" if main else ""
     dashed = ", style=dashed" if step.qualifier else ""
     link = next((evidence.link for evidence in step.evidence if evidence.link), None)
     url = f", URL={quoted(link)}" if link else ""
     tip = quoted(step.text)
-    return f"  {quoted(start)} -> {quoted(step.to)} [label={quoted(label)}, tooltip={tip}{dashed}{url}]"
+    return f"  {quoted(start)} -> {quoted(step.to)} [label={quoted(label)}, tooltip={tip}{dashed}{heavy}{url}]"
+
+
+def _wrapped(text: str) -> list[str]:
+    """Return a text in lines of a label.
+
+    >>> _wrapped("for some kernels, and where it is asked for")
+    ['for some kernels, and', 'where it is asked for']
+    """
+    lines = [""]
+    for word in text.split():
+        joined = f"{lines[-1]} {word}".strip()
+        if len(joined) <= _LINE or not lines[-1]:
+            lines[-1] = joined
+        else:
+            lines.append(word)
+    return lines
 
 
 def quoted(text: str) -> str:

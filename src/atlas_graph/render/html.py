@@ -6,8 +6,11 @@ from html import escape
 from unicodedata import bidirectional
 
 from ..graph.marks import pieces
+from ..model.identifiers import BASE_IRI
 from .decisions import Names, at_steps, dated, decision_head, decision_parts, option_notes, switch_line
 from .diagram import path_svg
+from .picture import Node, arrows, picture
+from .shapes import COLOURS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,12 +35,27 @@ STYLE = """\
 .ag svg{max-width:100%;height:auto}.ag svg text{font:13px system-ui,sans-serif;fill:currentColor}
 .ag svg .edge path{fill:none;stroke:currentColor;stroke-width:1.4}.ag svg .some path{stroke-dasharray:5 4}
 .ag svg .edge .tip{fill:currentColor;stroke:none}
+.ag .wide{overflow-x:auto}.ag .wide svg{max-width:none}.ag .narrow{display:none}
+.ag .map text{font-size:12px;text-anchor:middle}.ag .map .n path{fill:Canvas;stroke:currentColor}
+.ag .map .e path{fill:none;stroke:currentColor;stroke-width:1.2;opacity:.7}.ag .map .e .t{fill:currentColor;stroke:none}
+.ag .map .e.some>path:not(.t){stroke-dasharray:5 4}.ag .map a{color:inherit}
+.ag .map .e text{font-size:10.5px;paint-order:stroke;stroke:Canvas;stroke-width:4px}
+@media(max-width:44rem){.ag .wide{display:none}.ag .narrow{display:block}}
+@KINDS@
 .ag svg .node{fill:#8881;stroke:currentColor}.ag svg .hardware{fill:#2e7d3233}
 .ag mark{background:#7aa67a33;color:inherit;border-bottom:2px solid #2e7d32}
 .ag mark::after{content:attr(data-part);font-size:.7em;vertical-align:super;margin-left:.15em;color:#57606a}
 .ag a{color:#0969da}
 @media(prefers-color-scheme:dark){.ag{color:#e6edf3}.ag .how,.ag a{color:#79b8ff}.ag .note,.ag cite{color:#9da7b1}
 .ag .warn{color:#f0a35e}}"""
+
+STYLE = STYLE.replace(
+    "@KINDS@",
+    "\n".join(
+        f".ag .map .k-{code} path{{fill:color-mix(in srgb,{colour} 12%,Canvas);stroke:{colour}}}"
+        for code, colour in COLOURS.items()
+    ),
+)
 
 _DOCUMENT = """\
 <!DOCTYPE html>
@@ -70,12 +88,23 @@ def path_fragment(path: Path) -> str:
         for step in path.steps
     )
     notes = "".join(f'<p class="warn">{text(note)}</p>\n' for note in option_notes(path))
-    body = f"{path_svg(path)}\n<ol>\n{steps}\n</ol>" if path else f"<p>{text(path.excluded or 'There is no step.')}</p>"
+    body = f"{_drawing(path)}\n<ol>\n{steps}\n</ol>" if path else f"<p>{text(path.excluded or 'There is no step.')}</p>"
     return wrapped(
         f"<h1>{text(path.title)}</h1>\n"
         f'<p class="note">Atlas Graph {text(path.release)}: {len(path.stages)} stages, {len(path)} steps</p>\n'
         f"{notes}{body}{_switches(path, names)}{misconceptions_html(path.misconceptions)}"
     )
+
+
+def _drawing(path: Path) -> str:
+    """Return the path drawn in layers, and for a narrow window its stages one below the other."""
+    base = f"{BASE_IRI}entity/"
+    nodes = [
+        Node(classes="", id=stage.id, kind=stage.kind, link=f"{base}{stage.id}", name=stage.name, tip=stage.note)
+        for stage in path.stages
+    ]
+    layered = picture(path.title, nodes, arrows(path.steps))
+    return f'<div class="wide">{layered}</div>\n<div class="narrow">{path_svg(path)}</div>'
 
 
 def comparison_fragment(comparison: Comparison) -> str:

@@ -19,6 +19,21 @@ CODES = {
     "hardware": "hw",
     "concept": "cn",
 }
+#: Short name -> its colour, which stands out from white and from black.
+COLOURS = {
+    "pl": "#6b7585",
+    "fc": "#2f7bd6",
+    "ir": "#8b55c8",
+    "co": "#d0453a",
+    "kl": "#a8741a",
+    "mc": "#bf4a8b",
+    "rt": "#1a8f85",
+    "dr": "#648a1f",
+    "in": "#1585b5",
+    "ff": "#8c6f56",
+    "hw": "#2e8a4c",
+    "cn": "#757f88",
+}
 #: Kind -> name of its outline; every other kind is a plain box.
 OUTLINES = {
     "generated-source": "note",

@@ -129,28 +129,6 @@ class Joins:
         stack, mode, device = condition
         return f"{self.mode_title(stack, mode)} on {article(self.atlas.device_label(device))}"
 
-    @staticmethod
-    def main_line(path: Path) -> list[str]:
-        """Return the reading of a path with the fewest limited steps, of equals the longest, as ids of its stages."""
-        best: dict[str, tuple[int, int, str]] = {path.stage_ids[0]: (0, 0, "")}
-        for raw in path.raw_steps:
-            if raw["from"] in best:
-                limited, length, _ = best[raw["from"]]
-                reached = (limited - bool(raw.get("qualifier")), length + 1, raw["from"])
-                if raw["to"] not in best or reached[:2] > best[raw["to"]][:2]:
-                    best[raw["to"]] = reached
-        starts = {raw["from"] for raw in path.raw_steps}
-        at = max(
-            (stage for stage in best if stage not in starts),
-            key=lambda stage: best[stage][:2],
-            default=path.stage_ids[0],
-        )
-        line = []
-        while at and at not in line:
-            line.append(at)
-            at = best[at][2]
-        return line[::-1]
-
     def default(self, stack: Stack) -> Condition | None:
         """Return the path that a stack's page shows first: on the best known device, in the mode declared last.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...render.main_line import main_line
 from ...render.shapes import CODES
 from ..addresses import path_page
 
@@ -51,7 +52,7 @@ def _paths(joins: Joins) -> dict[str, list[tuple[str, list[dict[str, Any]]]]]:
     """Return the paths of each stack by mode, each with its main line as ``KIND:NAME|KIND:NAME``."""
     found: dict[str, dict[str, list[dict[str, Any]]]] = {stack.id: {} for stack in joins.atlas.stacks}
     for (stack, mode, device), path in joins.paths.items():
-        entities = [joins.atlas.make_entity(one) for one in joins.main_line(path)]
+        entities = [joins.atlas.make_entity(one) for one in main_line(path)]
         row = {
             "page": path_page(stack, mode, device),
             "mode": mode,
@@ -89,6 +90,6 @@ def _example(joins: Joins) -> dict[str, Any] | None:
         "stack": condition[0],
         "title": f"{joins.atlas.stack(condition[0]).title}, {joins.label(condition)}",
         "count": f"{len(path.stage_ids)} stages, {len(path)} steps",
-        "line": [joins.atlas.make_entity(one) for one in joins.main_line(path)],
+        "line": [joins.atlas.make_entity(one) for one in main_line(path)],
         "grade": str(path.grade),
     }
