@@ -13,6 +13,7 @@ from atlas_graph.authoring.compile import compile_release
 from atlas_graph.authoring.dataset import read_dataset
 from atlas_graph.authoring.located import Located
 from atlas_graph.model import records
+from atlas_graph.model.ledger_records import LedgerEntry
 
 from ..unit.rules.example_dataset import QUOTE, overlaid, write
 
@@ -242,7 +243,7 @@ def example() -> dict[str, Any]:
         root = write(copy.deepcopy(overlaid(_overlay())), Path(folder))
         dataset = read_dataset(root)
     for key in dataset.ledger:
-        dataset.ledger[key] = records.LedgerEntry.model_validate({"id": key, "pinned": _CHECK, "live": _CHECK})
+        dataset.ledger[key] = LedgerEntry.model_validate({"id": key, "pinned": _CHECK, "live": _CHECK})
     for statement in auditables(dataset):
         audit = {"of": statement.id, "by": "round-one", "digest": statement.digest, "date": "2026-01-03"}
         quote = next(iter(statement.quotes), None)

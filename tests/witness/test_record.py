@@ -9,7 +9,7 @@ import pytest
 
 from atlas_graph.authoring.dataset import read_dataset
 from atlas_graph.errors import AtlasError, UnknownIdError
-from atlas_graph.model.records import Run, Witness
+from atlas_graph.model.witness_records import Run, Witness
 from atlas_graph.witness.compare import changes
 from atlas_graph.witness.record import demand_steps, read_record, witness_record, write_record
 from atlas_graph.witness.run import run_witness

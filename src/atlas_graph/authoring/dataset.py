@@ -14,6 +14,7 @@ from ..model import choices, records
 from ..model.collections import WRITTEN, Collection
 from ..model.ledger_lines import DOCUMENTS, whole
 from ..model.ledger_lines import QUOTES as LEDGER
+from ..model.ledger_records import LedgerDocument, LedgerEntry
 from ..model.record_types import record_type
 from ..problems import DatasetError, Problem, Problems
 from .cites import resolved
@@ -36,7 +37,7 @@ class Dataset:
     header: records.DatasetHeader
     root: Path
     collections: dict[str, list[Located]] = field(default_factory=dict)
-    ledger: dict[str, records.LedgerEntry] = field(default_factory=dict)
+    ledger: dict[str, LedgerEntry] = field(default_factory=dict)
     ledger_lines: dict[str, int] = field(default_factory=dict)
     ledger_documents: dict[str, int] = field(default_factory=dict)
 
@@ -173,7 +174,7 @@ def _read_ledger(root: Path, dataset: Dataset) -> Iterator[Problem]:
     problems = Problems()
     for number, line in _lines(root, DOCUMENTS, problems):
         try:
-            document = records.LedgerDocument.model_validate(line)
+            document = LedgerDocument.model_validate(line)
         except ValueError:
             yield Problem(DOCUMENTS, number, "AG003", f"not a document of the ledger; {_WRITE_AGAIN}")
             continue
@@ -183,7 +184,7 @@ def _read_ledger(root: Path, dataset: Dataset) -> Iterator[Problem]:
         dataset.ledger_documents[document.source] = number
     for number, line in _lines(root, LEDGER, problems):
         try:
-            entry = records.LedgerEntry.model_validate(whole(line, documents))
+            entry = LedgerEntry.model_validate(whole(line, documents))
         except (ValueError, KeyError):
             yield Problem(LEDGER, number, "AG003", f"not a ledger entry; {_WRITE_AGAIN}")
             continue

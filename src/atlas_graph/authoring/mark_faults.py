@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..model import records
+from ..model import records, witness_records
 from .audits import Auditable
 from .dataset import Dataset
 from .mark_words import hedges, is_name, occurrences, points, sentence_at
@@ -25,7 +25,7 @@ class Known(NamedTuple):
     """What marks are held against: entities by id, and the witnesses that show something, by id."""
 
     entities: dict[str, records.Entity]
-    witnesses: dict[str, records.Witness]
+    witnesses: dict[str, witness_records.Witness]
 
     @classmethod
     def of(cls, dataset: Dataset) -> Known:

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from ..model import records
+from ..model import ledger_records, records
 from ..model.collections import STACK_PARTS, WRITTEN
 from ..model.identifiers import BASE_IRI
 from ..model.release import Release
@@ -16,8 +16,12 @@ from .dataset import COLLECTIONS
 
 def schemas() -> dict[str, str]:
     """Return file name -> JSON text: one for each kind of data file, the ledger's lines and the release."""
-    types: dict[str, Any] = {"dataset": records.DatasetHeader, "ledger-entry": records.LedgerEntry, "release": Release}
-    types["ledger-document"] = records.LedgerDocument
+    types: dict[str, Any] = {
+        "dataset": records.DatasetHeader,
+        "ledger-entry": ledger_records.LedgerEntry,
+        "release": Release,
+    }
+    types["ledger-document"] = ledger_records.LedgerDocument
     types |= {"stages": list[records.Stage], "steps": list[records.Step]}
     for row in WRITTEN:  # where a file holds one record, the schema is named after it
         record: Any = COLLECTIONS[row.name]
@@ -31,7 +35,7 @@ def schemas() -> dict[str, str]:
 def _without_reading(entry: str) -> str:
     """Return the schema of a line of the ledger, whose document's line may say how it was read."""
     schema = json.loads(entry)
-    of_quote = [key for key in schema["$defs"]["Check"]["required"] if key not in records.Reading.model_fields]
+    of_quote = [key for key in schema["$defs"]["Check"]["required"] if key not in ledger_records.Reading.model_fields]
     schema["$defs"]["Check"]["required"] = of_quote
     return json.dumps(schema, ensure_ascii=False, indent=1) + "\n"
 

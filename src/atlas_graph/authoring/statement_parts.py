@@ -44,6 +44,8 @@ _CONDITIONS = (
 _VERSIONS = (
     _Row("since", "value", "since"),
     _Row("until", "value", "until"),
+)
+_STATUS = (
     _Row("status-since", "value", "status.since"),
     _Row("status-until", "value", "status.until"),
 )
@@ -57,7 +59,7 @@ _TEXT = _Row("text", "clauses", "text")
 
 #: Class of the record -> its parts. A row whose name ends in ``/`` gives a part for each item of its field.
 PARTS: Mapping[str, tuple[_Row, ...]] = {
-    "Step": (*_ENDS, *_CONDITIONS, _QUALIFIER, *_VERSIONS, _TEXT),
+    "Step": (*_ENDS, *_CONDITIONS, _QUALIFIER, *_VERSIONS, *_STATUS, _TEXT),
     "Link": (*_ENDS, _QUALIFIER, _TEXT),
     "Stage": (_Row("entity", "end", "entity", core=True), *_VERSIONS, _Row("note", "clauses", "note")),
     "Misconception": (
@@ -81,6 +83,7 @@ PARTS: Mapping[str, tuple[_Row, ...]] = {
         _Row("fallback", "value", "fallback"),
         *_CONDITIONS,
         *_VERSIONS,
+        *_STATUS,
         _TEXT,
     ),
     "Option": (
@@ -89,6 +92,7 @@ PARTS: Mapping[str, tuple[_Row, ...]] = {
         _Row("default", "value", "default"),
         _Row("effect/", "value", "effects", core=True),
         *_VERSIONS,
+        *_STATUS,
         _TEXT,
     ),
 }

@@ -19,7 +19,7 @@ from .records import (
     Texts,
     Until,
     When,
-    _as_tuple,
+    as_tuple,
 )
 
 OptionKind = Literal["environment-variable", "compiler-flag", "build-option", "argument", "call"]
@@ -30,7 +30,7 @@ STEP_ID = r"^[a-z0-9]+(?:-[a-z0-9]+)*/[a-z0-9-]+$"
 CANDIDATE = r"^[a-z0-9]+(?:-[a-z0-9]+)*(?:/[a-z0-9-]+)?$"
 
 Candidate = Annotated[str, Field(pattern=CANDIDATE)]
-Candidates = Annotated[tuple[Candidate, ...], BeforeValidator(_as_tuple)]
+Candidates = Annotated[tuple[Candidate, ...], BeforeValidator(as_tuple)]
 
 
 class Choice(Record):
@@ -43,7 +43,7 @@ class Choice(Record):
     rule: Text | None = Field(default=None, description="what it goes by, in our words")
     order: Candidates | None = Field(default=None, min_length=2, description="in which order they are tried")
     default: Candidate | None = Field(default=None, description="what is taken where nothing is set")
-    overridden_by: Annotated[tuple[Id, ...], BeforeValidator(_as_tuple)] = Field(
+    overridden_by: Annotated[tuple[Id, ...], BeforeValidator(as_tuple)] = Field(
         default=(), description="options that decide it"
     )
     fallback: Text | None = Field(default=None, description="what happens where none fits, in our words")
@@ -98,7 +98,7 @@ class Option(Record):
     kind: OptionKind
     whose: Id = Field(description="the entity that reads it")
     default: Text | None = Field(default=None, description="how things are where it is not set")
-    effects: Annotated[tuple[Effect, ...], BeforeValidator(_as_tuple)] = Field(min_length=1)
+    effects: Annotated[tuple[Effect, ...], BeforeValidator(as_tuple)] = Field(min_length=1)
     text: Text
     status: StatusField = DatedStatus(state="current")
     since: Since | None = None

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from . import choices, records
+from . import choices, ledger_records, records, witness_records
 
 
 def record_type(name: str) -> type[records.Record]:
     """Return the record class of a name, such as ``Entity`` or ``Choice``."""
-    found: type[records.Record] = getattr(choices if hasattr(choices, name) else records, name)
+    module = next(module for module in (choices, ledger_records, witness_records, records) if hasattr(module, name))
+    found: type[records.Record] = getattr(module, name)
     return found

@@ -43,7 +43,8 @@ VersionedPurl = Annotated[
 ]
 
 
-def _as_tuple(value: Any) -> Any:
+def as_tuple(value: Any) -> Any:
+    """A list as a tuple: records are frozen; what is no list is left for pydantic to judge."""
     return tuple(value) if isinstance(value, list) else value
 
 
@@ -65,8 +66,8 @@ Kind = Literal[
 ]
 Phase = Literal["build", "trace", "compile", "load", "run"]
 SourceKind = Literal["project-docs", "specification", "vendor-docs", "source-code", "paper"]
-Ids = Annotated[tuple[Id, ...], BeforeValidator(_as_tuple)]
-Texts = Annotated[tuple[Text, ...], BeforeValidator(_as_tuple)]
+Ids = Annotated[tuple[Id, ...], BeforeValidator(as_tuple)]
+Texts = Annotated[tuple[Text, ...], BeforeValidator(as_tuple)]
 
 
 class Record(BaseModel):
@@ -78,7 +79,7 @@ class Record(BaseModel):
 class Identifiers(Record):
     """The same thing in other registers."""
 
-    purl: Annotated[tuple[Purl, ...], BeforeValidator(_as_tuple)] = ()
+    purl: Annotated[tuple[Purl, ...], BeforeValidator(as_tuple)] = ()
     wikidata: Annotated[str, Field(pattern=r"^Q[1-9]\d*$")] | None = None
     repository: HttpUrl | None = None
 
@@ -165,7 +166,7 @@ class WrittenEvidence(Evidence):
         self._check_doubt()
 
 
-EvidenceSet = Annotated[tuple[WrittenEvidence, ...], BeforeValidator(_as_tuple)]
+EvidenceSet = Annotated[tuple[WrittenEvidence, ...], BeforeValidator(as_tuple)]
 
 
 class Since(Record):
@@ -258,8 +259,8 @@ class Audit(Record):
     date: Date
     by: Texts = Field(default=(), description="the rounds or persons that it comes from")
     disputed: Texts = Field(default=(), description="parts on which readers differ and no third has settled it")
-    parts: Annotated[tuple[Part, ...], BeforeValidator(_as_tuple)] = ()
-    marks: Annotated[tuple[MarkedWords, ...], BeforeValidator(_as_tuple)] = ()
+    parts: Annotated[tuple[Part, ...], BeforeValidator(as_tuple)] = ()
+    marks: Annotated[tuple[MarkedWords, ...], BeforeValidator(as_tuple)] = ()
 
     @model_validator(mode="after")
     def _doubt_in_words(self) -> Self:
@@ -304,7 +305,7 @@ class Mark(Record):
         return "general" if self.general is not None else "inferred" if self.inferred is not None else "none"
 
 
-Marks = Annotated[tuple[Mark, ...], BeforeValidator(_as_tuple)]
+Marks = Annotated[tuple[Mark, ...], BeforeValidator(as_tuple)]
 
 
 class AuditEntry(Record):
@@ -378,10 +379,10 @@ class Relation(Record):
     inverse: Text
     role: Literal["flow", "structure"]
     definition: Text
-    from_kinds: Annotated[tuple[Kind, ...], BeforeValidator(_as_tuple)] = Field(
+    from_kinds: Annotated[tuple[Kind, ...], BeforeValidator(as_tuple)] = Field(
         default=(), description="kinds it may start from; empty = any"
     )
-    to_kinds: Annotated[tuple[Kind, ...], BeforeValidator(_as_tuple)] = Field(
+    to_kinds: Annotated[tuple[Kind, ...], BeforeValidator(as_tuple)] = Field(
         default=(), description="kinds it may end at; empty = any"
     )
 
@@ -446,14 +447,14 @@ class Stack(Record):
     title: Text
     summary: Text
     entry: Id
-    modes: Annotated[tuple[Mode, ...], BeforeValidator(_as_tuple)] = Field(min_length=1)
+    modes: Annotated[tuple[Mode, ...], BeforeValidator(as_tuple)] = Field(min_length=1)
     devices: Ids = Field(min_length=1)
     scope: Text
-    out_of_scope: Annotated[tuple[OutOfScope, ...], BeforeValidator(_as_tuple)] = ()
-    excludes: Annotated[tuple[Exclusion, ...], BeforeValidator(_as_tuple)] = ()
+    out_of_scope: Annotated[tuple[OutOfScope, ...], BeforeValidator(as_tuple)] = ()
+    excludes: Annotated[tuple[Exclusion, ...], BeforeValidator(as_tuple)] = ()
     continues: Ids = Field(default=(), description="stacks that take over where this one ends")
-    stages: Annotated[tuple[Stage, ...], BeforeValidator(_as_tuple)] = Field(min_length=1)
-    steps: Annotated[tuple[Step, ...], BeforeValidator(_as_tuple)] = Field(min_length=1)
+    stages: Annotated[tuple[Stage, ...], BeforeValidator(as_tuple)] = Field(min_length=1)
+    steps: Annotated[tuple[Step, ...], BeforeValidator(as_tuple)] = Field(min_length=1)
 
 
 class Link(Record):
@@ -539,53 +540,6 @@ class Fact(Record):
     audit: Audit | None = None
 
 
-class Artefact(Record):
-    """One thing that a witness saw."""
-
-    stage: Id
-    name: Text
-    kind: Text
-    size: int = Field(ge=0, description="bytes")
-    sha256: Sha256 | None = Field(default=None, description="only where it is deterministic")
-    excerpt: Annotated[str, Field(max_length=300)] | None = None
-    check: Text
-    passed: bool
-
-
-class Control(Record):
-    """The negative control of a witness: what must be absent without the flag, mode or device."""
-
-    description: Text
-    passed: bool
-
-
-class Run(Record):
-    """The recorded run of a witness. Written by the runner, never by hand."""
-
-    date: Date
-    command: Text
-    packages: dict[Text, Text]
-    python: Text
-    platform: Text
-    device: Text
-    artefacts: Annotated[tuple[Artefact, ...], BeforeValidator(_as_tuple)] = Field(min_length=1)
-    controls: Annotated[tuple[Control, ...], BeforeValidator(_as_tuple)] = Field(min_length=1)
-
-
-class Witness(Record):
-    """A program of ours that makes a real framework show its steps, and the record of its last run."""
-
-    id: Id
-    title: Text
-    program: Text = Field(description="file of the dataset, witnesses/ID/program.py")
-    steps: Annotated[tuple[Text, ...], BeforeValidator(_as_tuple)] = Field(description="ids of the steps seen")
-    contradicts: Annotated[tuple[Text, ...], BeforeValidator(_as_tuple)] = ()
-    when: When = When()
-    needs: Text | None = Field(default=None, description="a device or platform it cannot do without")
-    run: Run | None = None
-    previous: Annotated[tuple[Run, ...], BeforeValidator(_as_tuple)] = ()
-
-
 class Question(Record):
     """A golden question: what people ask, how it is asked of the atlas, and what the answer must be."""
 
@@ -594,7 +548,7 @@ class Question(Record):
     asked_as: Texts = Field(
         default=(), description="the same in other words, by someone who has not seen the statements that answer it"
     )
-    asked_at: Annotated[tuple[HttpUrl, ...], BeforeValidator(_as_tuple)] = ()
+    asked_at: Annotated[tuple[HttpUrl, ...], BeforeValidator(as_tuple)] = ()
     stacks: Ids = ()
     ask: Literal[
         "path",
@@ -612,50 +566,6 @@ class Question(Record):
     arguments: dict[Text, Any] = Field(default_factory=dict)
     answer: Text = Field(description="the answer in a sentence or two of ours")
     expect: dict[Text, Any] = Field(description="what the result must hold; checked by the tests")
-
-
-class Reading(Record):
-    """One reading of a copy of a document: when, where, in which bytes, and by which extractor."""
-
-    date: Date
-    url: Text = Field(description="where the copy was read")
-    revision: Text | None = None
-    sha256: Sha256 | None = None
-    extractor: Text | None = None
-
-
-class Check(Record):
-    """The outcome of looking for a quote in one copy of its document."""
-
-    verdict: Text
-    reason: Text
-    flags: Texts = ()
-    date: Date
-    url: Text = Field(description="where the copy was read")
-    revision: Text | None = None
-    sha256: Sha256 | None = None
-    extractor: Text | None = None
-    heading: Text | None = None
-    sentence: Text | None = None
-    diff: Text | None = None
-    nearest: Text | None = None
-    first_missing: Date | None = None
-
-
-class LedgerEntry(Record):
-    """What is known of one quote, in its pinned copy and on the live page. Written by the verifier."""
-
-    id: QuoteId
-    pinned: Check | None = None
-    live: Check | None = None
-
-
-class LedgerDocument(Record):
-    """The readings of a document in which most of its quotes were sought. Written by the verifier."""
-
-    source: Id
-    pinned: Reading | None = None
-    live: Reading | None = None
 
 
 class DatasetHeader(Record):

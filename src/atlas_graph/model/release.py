@@ -16,6 +16,7 @@ from pydantic import BeforeValidator, Field, create_model
 from . import choices as c
 from . import records as r
 from .collections import RELEASED
+from .ledger_records import LedgerEntry
 from .record_types import record_type
 from .records import Record, Text
 
@@ -52,7 +53,7 @@ NESTED: tuple[type[Record], ...] = (r.Status, r.Identifiers, r.When, r.Allow, c.
 _TYPES: dict[type[Record], str] = {
     r.Pinned: "PinnedCopy",
     r.Mode: "DeclaredMode",
-    r.LedgerEntry: "CheckedQuote",
+    LedgerEntry: "CheckedQuote",
     r.MarkedWords: "TextPositionSelector",
 }
 

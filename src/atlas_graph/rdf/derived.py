@@ -149,22 +149,7 @@ def _of_statements(release: dict[str, Any]) -> Iterator[Triple]:
     verbs = {relation["id"]: relation["label"] for relation in release["relations"]}
     known_devices = {device["id"] for device in release["devices"]}
     for stack in release["stacks"]:
-        of = named(f"stack:{stack['id']}")
-        for stage in stack["stages"]:
-            node = named(f"stage:{stack['id']}/{stage['entity']}")
-            yield node, _LABEL, literal(names[stage["entity"]])
-            yield node, named("atlas:inStack"), of
-        for step in stack["steps"]:
-            node = named(f"step:{step['id']}")
-            yield node, named("atlas:inStack"), of
-            yield node, _LABEL, literal(f"{names[step['from']]} {verbs[step['relation']]} {names[step['to']]}")
-        for place, topic in enumerate(stack.get("out_of_scope", ()), 1):
-            node = named(f"stack:{stack['id']}#out-of-scope-{place}")
-            for other in topic.get("concerns", ()):
-                if other in names:
-                    yield node, named("atlas:concerns"), named(f"entity:{other}")
-                if other in known_devices:
-                    yield node, named("atlas:concerns"), named(f"device:{other}")
+        yield from _of_stack(stack, names, verbs, known_devices)
     yield from _of_choices(release, names)
     for link in release["links"]:
         label = f"{names[link['from']]} {verbs[link['relation']]} {names[link['to']]}"
@@ -175,13 +160,38 @@ def _of_statements(release: dict[str, Any]) -> Iterator[Triple]:
         for key, value in fact.get("qualifiers", {}).items():
             yield node, named(f"qualifier:{key}"), literal(value)
     for witness in release["witnesses"]:
-        runs = [(f"#previous-{place}", run) for place, run in enumerate(witness.get("previous", ()), 1)]
-        if "run" in witness:
-            runs.append(("#run", witness["run"]))
-        for part, run in runs:
-            for package, version in run["packages"].items():
-                node = named(f"witness:{witness['id']}{part}")
-                yield node, named("atlas:package"), literal(f"{package}=={version}")
+        yield from _of_runs(witness)
+
+
+def _of_stack(
+    stack: dict[str, Any], names: dict[str, str], verbs: dict[str, str], known_devices: set[str]
+) -> Iterator[Triple]:
+    of = named(f"stack:{stack['id']}")
+    for stage in stack["stages"]:
+        node = named(f"stage:{stack['id']}/{stage['entity']}")
+        yield node, _LABEL, literal(names[stage["entity"]])
+        yield node, named("atlas:inStack"), of
+    for step in stack["steps"]:
+        node = named(f"step:{step['id']}")
+        yield node, named("atlas:inStack"), of
+        yield node, _LABEL, literal(f"{names[step['from']]} {verbs[step['relation']]} {names[step['to']]}")
+    for place, topic in enumerate(stack.get("out_of_scope", ()), 1):
+        node = named(f"stack:{stack['id']}#out-of-scope-{place}")
+        for other in topic.get("concerns", ()):
+            if other in names:
+                yield node, named("atlas:concerns"), named(f"entity:{other}")
+            if other in known_devices:
+                yield node, named("atlas:concerns"), named(f"device:{other}")
+
+
+def _of_runs(witness: dict[str, Any]) -> Iterator[Triple]:
+    runs = [(f"#previous-{place}", run) for place, run in enumerate(witness.get("previous", ()), 1)]
+    if "run" in witness:
+        runs.append(("#run", witness["run"]))
+    for part, run in runs:
+        for package, version in run["packages"].items():
+            node = named(f"witness:{witness['id']}{part}")
+            yield node, named("atlas:package"), literal(f"{package}=={version}")
 
 
 def _of_choices(release: dict[str, Any], names: dict[str, str]) -> Iterator[Triple]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..authoring.dataset import Dataset
@@ -50,49 +50,53 @@ def _named(collection: str, located: Located) -> Iterator[Named]:
     status = getattr(record, "status", None)
     if status is not None and status.replaced_by:
         yield ("status", "replaced_by"), "entities", status.replaced_by
-    if collection == "entities":
-        for key in ("part_of", "implemented_in"):
-            yield from _each((key,), "entities", getattr(record, key))
-    elif collection == "devices":
-        yield ("entity",), "entities", record.entity
-    elif collection == "links":
-        yield ("from",), "entities", record.from_
-        yield ("to",), "entities", record.to
-        yield ("relation",), "relations", record.relation
-    elif collection == "choices":
-        yield from _choice(record)
-    elif collection == "options":
-        yield ("whose",), "entities", record.whose
-        for index, effect in enumerate(record.effects):
-            if effect.step is not None:
-                yield ("effects", index, "step"), "steps", effect.step
-            else:
-                yield ("effects", index, "choice"), "choices", effect.choice
-    elif collection == "looked":
-        for key, target, name in (
-            ("stack", "stacks", record.of.stack),
-            ("from", "entities", record.of.from_),
-            ("to", "entities", record.of.to),
-        ):
-            if name is not None:
-                yield ("of", key), target, name
-        for index, name in enumerate(record.read):
-            if not name.startswith(("https://", "http://", "pkg:")):
-                yield ("read", index), "sources", name
-    elif collection == "misconceptions":
-        yield from _each(("stacks",), "stacks", record.stacks)
-        yield from _each(("concerns",), "entities", record.concerns)
-    elif collection == "facts":
-        yield ("subject",), "entities", record.subject
-    elif collection == "questions":
-        yield from _each(("stacks",), "stacks", record.stacks)
-    elif collection == "witnesses":
-        yield from _each(("steps",), "steps", record.steps)
-        yield from _each(("contradicts",), "steps", record.contradicts)
-        for index, artefact in enumerate(record.run.artefacts if record.run else ()):
-            yield ("run", "artefacts", index, "stage"), "entities", artefact.stage
-    elif collection == "stacks":
-        yield from _stack(record)
+    for key, target in _FIELDS.get(collection, {}).items():
+        value = getattr(record, "from_" if key == "from" else key)
+        if isinstance(value, str):
+            yield (key,), target, value
+        else:
+            yield from _each((key,), target, value)
+    if collection in _OTHERS:
+        yield from _OTHERS[collection](record)
+
+
+#: Of each collection: the fields that name records, one or several, and the collection of those.
+_FIELDS = {
+    "entities": {"part_of": "entities", "implemented_in": "entities"},
+    "devices": {"entity": "entities"},
+    "links": {"from": "entities", "to": "entities", "relation": "relations"},
+    "options": {"whose": "entities"},
+    "misconceptions": {"stacks": "stacks", "concerns": "entities"},
+    "facts": {"subject": "entities"},
+    "questions": {"stacks": "stacks"},
+    "witnesses": {"steps": "steps", "contradicts": "steps"},
+}
+
+
+def _option(record: Any) -> Iterator[Named]:
+    for index, effect in enumerate(record.effects):
+        if effect.step is not None:
+            yield ("effects", index, "step"), "steps", effect.step
+        else:
+            yield ("effects", index, "choice"), "choices", effect.choice
+
+
+def _looked(record: Any) -> Iterator[Named]:
+    for key, target, name in (
+        ("stack", "stacks", record.of.stack),
+        ("from", "entities", record.of.from_),
+        ("to", "entities", record.of.to),
+    ):
+        if name is not None:
+            yield ("of", key), target, name
+    for index, name in enumerate(record.read):
+        if not name.startswith(("https://", "http://", "pkg:")):
+            yield ("read", index), "sources", name
+
+
+def _witness(record: Any) -> Iterator[Named]:
+    for index, artefact in enumerate(record.run.artefacts if record.run else ()):
+        yield ("run", "artefacts", index, "stage"), "entities", artefact.stage
 
 
 def _cites(dataset: Dataset) -> Iterator[Found]:
@@ -170,3 +174,13 @@ RULES = (
         _cites,
     ),
 )
+
+
+#: What names other records elsewhere than in a field of its own.
+_OTHERS: dict[str, Callable[[Any], Iterator[Named]]] = {
+    "choices": _choice,
+    "options": _option,
+    "looked": _looked,
+    "witnesses": _witness,
+    "stacks": _stack,
+}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..model.records import Run
+from ..model.witness_records import Run
 
 
 def changes(old: Run, new: Run) -> list[str]:

@@ -13,14 +13,14 @@ from typing import Annotated, Any, Self
 
 from pydantic import BeforeValidator, Field, ValidationError, model_validator
 
-from ..model.records import Id, Record, Text, Texts, When, _as_tuple
+from ..model.records import Id, Record, Text, Texts, When, as_tuple
 from .errors import HeaderError
 
 _BLOCK = re.compile(r"(?m)^# /// script$\s(?P<content>(^#(| .*)$\s)+)^# ///$")
 _FILE = r"^[A-Za-z0-9_][A-Za-z0-9_.-]*(/[A-Za-z0-9_][A-Za-z0-9_.-]*)*$"
 
 File = Annotated[str, Field(pattern=_FILE, description="path below the output directory")]
-Files = Annotated[tuple[File, ...], BeforeValidator(_as_tuple), Field(min_length=1)]
+Files = Annotated[tuple[File, ...], BeforeValidator(as_tuple), Field(min_length=1)]
 
 
 class ArtefactSpec(Record):
@@ -29,7 +29,7 @@ class ArtefactSpec(Record):
     stage: Id
     file: File
     kind: Text
-    checks: Annotated[tuple[dict[str, Any], ...], BeforeValidator(_as_tuple)] = Field(
+    checks: Annotated[tuple[dict[str, Any], ...], BeforeValidator(as_tuple)] = Field(
         min_length=1, description="each a table with 'is', the name of a check, and its options"
     )
     excerpt: Text | None = Field(default=None, description="regular expression at whose first match the excerpt begins")
@@ -62,8 +62,8 @@ class Header(Record):
     seconds: int = Field(default=300, gt=0, description="limit of each run of the program")
     megabytes: int = Field(default=2000, gt=0, description="limit of the environment")
     environment: dict[Text, str] = Field(default_factory=dict, description="variables that the program is given")
-    artefacts: Annotated[tuple[ArtefactSpec, ...], BeforeValidator(_as_tuple)] = Field(min_length=1)
-    controls: Annotated[tuple[ControlSpec, ...], BeforeValidator(_as_tuple)] = Field(min_length=1)
+    artefacts: Annotated[tuple[ArtefactSpec, ...], BeforeValidator(as_tuple)] = Field(min_length=1)
+    controls: Annotated[tuple[ControlSpec, ...], BeforeValidator(as_tuple)] = Field(min_length=1)
     steps: dict[Text, Files] = Field(default_factory=dict, description="step id -> the files that show it")
     contradicts: dict[Text, Files] = Field(default_factory=dict, description="step id -> the files that show otherwise")
 

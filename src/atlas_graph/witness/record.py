@@ -11,8 +11,9 @@ import yaml
 
 from ..errors import AtlasError, UnknownIdError
 from ..files import write_file
-from ..model.records import Artefact, Control, Run, Stack, Witness
+from ..model.records import Stack
 from ..model.suggest import nearest
+from ..model.witness_records import Artefact, Control, Run, Witness
 from .compare import same_observation
 from .registry import FOLDER, PROGRAM, RECORD
 from .run import Outcome

@@ -11,8 +11,9 @@ from atlas_graph.authoring.mark_words import hedges, is_name, occurrences, point
 from atlas_graph.authoring.positions import read_yaml
 from atlas_graph.authoring.statement_parts import PARTS
 from atlas_graph.graph.marks import Mark, pieces
-from atlas_graph.model import choices, records
+from atlas_graph.model import records
 from atlas_graph.model.collections import COLLECTIONS
+from atlas_graph.model.record_types import record_type
 
 LINES = st.text(st.characters(exclude_categories=("C", "Z"), include_characters=" "), min_size=1, max_size=40).filter(
     str.strip
@@ -101,6 +102,6 @@ def test_every_record_that_is_audited_has_its_parts() -> None:
     audited = {row.record for row in COLLECTIONS if row.audited} | {"Step", "Stage"}
     assert set(PARTS) == audited
     for name, rows in PARTS.items():
-        fields = (getattr(records, name, None) or getattr(choices, name)).model_fields
+        fields = record_type(name).model_fields
         for row in rows:
             assert row.field.partition(".")[0] in fields, (name, row.field)

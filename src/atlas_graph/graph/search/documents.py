@@ -5,7 +5,8 @@ The index of ``search`` is made of these, and so is whatever else lets people lo
 
 from __future__ import annotations
 
-from ...model.collections import BOUNDS, receipts
+from ...model.collections import receipts
+from ...model.status import BOUNDS
 from ..value import Value
 
 TYPE_CHECKING = False

@@ -7,7 +7,7 @@ sentence lost.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import Enum, auto
 from html import escape
 
@@ -196,22 +196,30 @@ def role_text(name: str, content: str) -> str:
         spaced = content[titled.end(1) : titled.end(1) + 1].isspace()
         if titled[1] and (spaced or not name.startswith(("cpp:", "c:"))):
             return titled[1]
-    if name in ("abbr", "abbreviation"):
-        found = _ABBREVIATION.match(content)
-        return found[1] if found else content
-    if name == "pep":
-        return f"PEP {content.partition('#')[0]}"
-    if name == "rfc":
-        return f"RFC {content.partition('#')[0]}"
-    if name == "guilabel":
-        return content.replace("&", "")
-    if name == "menuselection":
-        return content.replace("-->", "\N{TRIANGULAR BULLET}").replace("&", "")
-    if _DOMAIN.match(name):
-        if content.startswith("!"):
-            return content[1:].lstrip("~")
-        if content.startswith("~"):
-            return re.split(r"\.|::", content[1:].rstrip("."))[-1] or content[1:]
-        if _PYTHON.match(name):
-            return content.removeprefix(".")
-    return content
+    if name in _WRITTEN:
+        return _WRITTEN[name](content)
+    return _target_text(name, content) if _DOMAIN.match(name) else content
+
+
+def _abbreviated(content: str) -> str:
+    found = _ABBREVIATION.match(content)
+    return found[1] if found else content
+
+
+#: Roles whose text is written in a way of their own.
+_WRITTEN: dict[str, Callable[[str], str]] = {
+    **dict.fromkeys(("abbr", "abbreviation"), _abbreviated),
+    "pep": lambda content: f"PEP {content.partition('#')[0]}",
+    "rfc": lambda content: f"RFC {content.partition('#')[0]}",
+    "guilabel": lambda content: content.replace("&", ""),
+    "menuselection": lambda content: content.replace("-->", "\N{TRIANGULAR BULLET}").replace("&", ""),
+}
+
+
+def _target_text(name: str, content: str) -> str:
+    """What is shown of the name of something in a programming language."""
+    if content.startswith("!"):
+        return content[1:].lstrip("~")
+    if content.startswith("~"):
+        return re.split(r"\.|::", content[1:].rstrip("."))[-1] or content[1:]
+    return content.removeprefix(".") if _PYTHON.match(name) else content

@@ -218,12 +218,7 @@ class _Walk:
         tag = node.tag or ""
         if tag == "br":
             self._builder.add("\n", around.run)
-        if tag == "title" and not self.title and (node.parent is None or node.parent.tag == "head"):
-            self.title = _SPACE.sub(" ", node.text()).strip()
-        if tag == "head":
-            for child in node.iter():
-                if child.tag == "title" and not self.title:
-                    self.title = _SPACE.sub(" ", child.text()).strip()
+        self._entitle(node, tag)
         if tag in _DROPPED or tag == "br":
             return None
         attributes = node.attributes
@@ -249,6 +244,15 @@ class _Walk:
             self._context = around
             return None
         return _Frame(node, around, tuple(endings))
+
+    def _entitle(self, node: LexborNode, tag: str) -> None:
+        """Take the page's title from its element, or from the head that holds it."""
+        if tag == "title" and (node.parent is None or node.parent.tag == "head"):
+            titles = [node]
+        else:
+            titles = [child for child in node.iter() if child.tag == "title"] if tag == "head" else []
+        for title in titles:
+            self.title = self.title or _SPACE.sub(" ", title.text()).strip()
 
     def _shadow(self, node: LexborNode) -> LexborNode | None:
         """The template of a shadow tree, which is shown in place of what its host holds."""
@@ -301,6 +305,15 @@ class _Walk:
         if script := _script(one, inner):
             builder.open_script(script)
             endings.append(builder.close_last)
+        self._begin_formula(one, inner, endings)
+
+    def _begin_formula(self, one: _Element, inner: _Context, endings: list[Callable[[], None]]) -> None:
+        """Say what a part of a formula sets before, around and behind what it holds."""
+        builder, tag = self._builder, one.tag
+
+        def say(text: str) -> None:
+            builder.add(text, inner.run)
+
         if tag[:1] == "m" and (formula := surrounds(one.node, tag, _tag(one.node.parent))) is not NOTHING:
             if formula.apart:
                 builder.apart()
@@ -492,8 +505,9 @@ def _is_formula(one: _Element, around: _Context) -> bool:
     """Whether an element is how a formula looks, of which its MathML is what is read aloud."""
     if around.in_katex or around.in_math or one.tag.startswith("mjx-"):
         return True
-    parent = " ".join(_names(one.node.parent.attributes)) if _tag(one.node.parent) else ""
-    return _FORMULA_NAMES.search(f"{parent} {' '.join(one.names)}") is not None
+    parent = one.node.parent
+    around_it = _names(parent.attributes) if parent is not None and parent.is_element_node else NO_NAMES
+    return any(_FORMULA_NAMES.search(name) for name in (*one.names, *around_it))
 
 
 def _is_navigation(one: _Element, in_content: bool) -> bool:
@@ -555,15 +569,8 @@ def _add_flat(raw: str, builder: BlockBuilder) -> str:
                     skipping = None
             elif token.name in ("template", "noscript") and not token.closing:
                 skipping = token.name
-            elif token.name == "br":
-                builder.add("\n")
-            elif token.name in _BLOCKS:
-                builder.close()
-            elif script := named(token.name):
-                if token.closing:
-                    builder.close_last()
-                else:
-                    builder.open_script(script)
+            else:
+                _add_tag(token, builder)
         elif skipping is None:
             if token.of == "title":
                 title = title or token.text.strip()
@@ -571,3 +578,16 @@ def _add_flat(raw: str, builder: BlockBuilder) -> str:
                 builder.add(token.text, labels)
     builder.close()
     return title
+
+
+def _add_tag(tag: Tag, builder: BlockBuilder) -> None:
+    """Add what a tag alone says."""
+    if tag.name == "br":
+        builder.add("\n")
+    elif tag.name in _BLOCKS:
+        builder.close()
+    elif script := named(tag.name):
+        if tag.closing:
+            builder.close_last()
+        else:
+            builder.open_script(script)

@@ -17,6 +17,7 @@ from typing import Any, ClassVar
 from docutils import frontend, nodes, utils
 from docutils.parsers.rst import Parser, states
 from docutils.statemachine import StringList
+from docutils.transforms import Transform
 
 from .directives import (
     Shows,
@@ -179,7 +180,7 @@ class _Directive:
     def _body_only(self) -> list[Any]:
         body = self._parsed(self._options)
         if self._name in _CLASSES and not body:  # of what comes next: see rst.py
-            made = nodes.pending(object)
+            made = nodes.pending(Transform)
             made[CLASSES] = " ".join(self._argument)
             return [made]
         if self._name in (*_CLASSES, "container"):
