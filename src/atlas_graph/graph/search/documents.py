@@ -68,6 +68,7 @@ class _Reader:
         self.choices = {record["id"]: record for record in release.get("choices", ())}
         self.sources = {record["id"]: record for record in release["sources"]}
         self.devices = {record["id"]: record["label"] for record in release["devices"]}
+        self.hardware = {record["id"]: record["entity"] for record in release["devices"]}
         self.labels = {record["id"]: record["label"] for record in release["relations"]}
         self.steps = {step["id"]: step for stack in release["stacks"] for step in stack["steps"]}
 
@@ -104,9 +105,10 @@ class _Reader:
         return str(self.entities[entity]["name"]) if entity in self.entities else entity
 
     def called(self, entities: Iterable[str]) -> list[str]:
-        """Return every name of entities."""
+        """Return every name of entities, or of the hardware that devices are."""
         found: list[str] = []
-        for entity in entities:
+        for name in entities:
+            entity = name if name in self.entities else self.hardware.get(name, name)
             found += [self.name(entity), *self.entities.get(entity, {}).get("aliases", ())]
         return found
 
@@ -235,7 +237,6 @@ class _Reader:
         said = [("not covered", record["topic"]), ("why", record["reason"])]
         title = f"{stack['title']} does not cover: {record['topic']}"
         around = [stack["title"], *self.called(record.get("concerns", ()))]
-        around += [self.devices[name] for name in record.get("concerns", ()) if name in self.devices]
         return _document("out-of-scope", record, title, [], said, around, key=key, address=f"stack/{stack['id']}")
 
     def stage(self, stack: Record, record: Record) -> Document:
