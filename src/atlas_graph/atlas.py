@@ -168,18 +168,19 @@ class Atlas(Catalog):
 
         return find_routes(self, start, end, mode=mode, device=device, limit=limit, changes=changes, options=options)
 
-    def compare(self, left: Side, right: Side) -> Comparison:
+    def compare(self, left: Side, right: Side, *, mode: str | None = None, device: str | None = None) -> Comparison:
         """Return what two paths share, where they part, and where they meet again.
 
         A side is a :class:`Path`, a tuple ``(stack, mode, device)`` whose last two may be None or left out, or
-        the text ``"stack:mode:device"``, behind which ``+OPTION`` sets an option.
+        the text ``"stack:mode:device"``, behind which ``+OPTION`` sets an option. ``mode`` and ``device`` are those of
+        a side that names none.
 
         Raises:
             UnknownIdError: for a stack, mode or device that the atlas does not have, with the nearest ids.
         """
         from .graph.compare import compare
 
-        return compare(self, left, right)
+        return compare(self, left, right, mode, device)
 
     def explain(
         self,

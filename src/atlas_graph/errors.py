@@ -29,12 +29,16 @@ class UnknownIdError(AtlasError, LookupError):
     """An id that the atlas does not have.
 
     ``kind`` says what was looked for ("stack", "mode" …), ``asked`` the word given, ``nearest`` the ids that
-    come closest, best first.
+    come closest, best first. ``hint`` says what to do where neither says it all.
     """
 
-    def __init__(self, kind: str, asked: str, nearest: tuple[str, ...] = (), known: tuple[str, ...] = ()) -> None:
-        self.kind, self.asked, self.nearest, self.known = kind, asked, nearest, known
-        if nearest:
+    def __init__(
+        self, kind: str, asked: str, nearest: tuple[str, ...] = (), known: tuple[str, ...] = (), hint: str | None = None
+    ) -> None:
+        self.kind, self.asked, self.nearest, self.known, self.hint = kind, asked, nearest, known, hint
+        if hint is not None:
+            pass
+        elif nearest:
             hint = f"did you mean {' or '.join(nearest)}?"
         elif known:
             hint = f"use one of {', '.join(known)}."
@@ -44,7 +48,7 @@ class UnknownIdError(AtlasError, LookupError):
         super().__init__(f"there is no {kind} '{shown}'; {hint}")
 
     def __reduce__(self) -> tuple[object, ...]:
-        return type(self), (self.kind, self.asked, self.nearest, self.known)
+        return type(self), (self.kind, self.asked, self.nearest, self.known, self.hint)
 
 
 class ReleaseError(AtlasError, ValueError):

@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+import warnings
 
 from ..atlas import Atlas
+from ..errors import AtlasWarning
 from ..escapes import json_escaped
 from ..loading import load
 from ..render.terminal import Terminal
@@ -14,7 +16,7 @@ from .messages import tell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from contextlib import AbstractContextManager
     from typing import Any
 
@@ -152,20 +154,16 @@ def terminal(*, prose: bool = True) -> Terminal:
 
 def warnings_told() -> AbstractContextManager[None]:
     """While it lasts, say each AtlasWarning (an id that has moved or is withdrawn) as a sentence on stderr."""
-    import warnings
-    from contextlib import contextmanager
 
-    from ..errors import AtlasWarning
-
-    def show(message: Warning | str, category: type[Warning], *_: Any, **__: Any) -> None:
-        name = "note" if issubclass(category, AtlasWarning) else category.__name__
-        tell(f"{name}: {message}")
-
-    @contextmanager
-    def told() -> Iterator[None]:
-        with warnings.catch_warnings():
+    class Told(warnings.catch_warnings):  # type: ignore[type-arg]  # what contextlib would do, without importing that
+        def __enter__(self) -> None:
+            super().__enter__()
             warnings.simplefilter("always", AtlasWarning)
-            warnings.showwarning = show
-            yield
+            warnings.showwarning = _show
 
-    return told()
+    return Told()
+
+
+def _show(message: Warning | str, category: type[Warning], *_: Any, **__: Any) -> None:
+    name = "note" if issubclass(category, AtlasWarning) else category.__name__
+    tell(f"{name}: {message}")

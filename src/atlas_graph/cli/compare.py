@@ -10,6 +10,7 @@ from ..render.markdown import comparison_markdown
 from ..render.mermaid import comparison_mermaid
 from ..render.table import print_table
 from .common import (
+    add_conditions,
     add_depth,
     add_format,
     add_release,
@@ -19,6 +20,7 @@ from .common import (
     print_json,
     tell_no_path,
     terminal,
+    warnings_told,
 )
 
 TYPE_CHECKING = False
@@ -40,6 +42,7 @@ def set_up(parser: argparse.ArgumentParser) -> None:
             help=f"the {name} path, e.g. jax:jit:nvidia-gpu; mode and device can be left out, +OPTION sets an option",
         )
         complete(action, "sides")
+    add_conditions(parser)
     add_depth(parser)
     add_format(parser, "text", "table", "json", "mermaid", "markdown")
     add_release(parser)
@@ -49,7 +52,8 @@ def run(args: argparse.Namespace) -> int:
     """Run the command."""
     atlas = open_atlas(args)
     try:
-        comparison = atlas.compare(args.left, args.right)
+        with warnings_told():
+            comparison = atlas.compare(args.left, args.right, mode=args.mode, device=args.device)
     except AtlasError:
         raise
     except ValueError as error:  # more than three parts

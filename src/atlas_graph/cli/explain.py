@@ -17,6 +17,7 @@ from .common import (
     print_json,
     tell_no_path,
     terminal,
+    warnings_told,
 )
 
 TYPE_CHECKING = False
@@ -45,9 +46,10 @@ def set_up(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
-    explanation = open_atlas(args).explain(
-        args.stack, mode=args.mode, device=args.device, options=args.option, at=args.at
-    )
+    with warnings_told():
+        explanation = open_atlas(args).explain(
+            args.stack, mode=args.mode, device=args.device, options=args.option, at=args.at
+        )
     path = explanation.path
     if args.format == "json":
         print_json(explanation.to_dict())

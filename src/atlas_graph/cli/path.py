@@ -22,6 +22,7 @@ from .common import (
     print_json,
     tell_no_path,
     terminal,
+    warnings_told,
 )
 
 TYPE_CHECKING = False
@@ -50,7 +51,8 @@ def set_up(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
-    path = open_atlas(args).path(args.stack, mode=args.mode, device=args.device, options=args.option, at=args.at)
+    with warnings_told():
+        path = open_atlas(args).path(args.stack, mode=args.mode, device=args.device, options=args.option, at=args.at)
     tell_no_path(path)
     if args.format == "json":
         print_json(path.to_dict())

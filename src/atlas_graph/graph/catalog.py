@@ -86,8 +86,7 @@ class Catalog:
         Raises:
             UnknownIdError: with the nearest ids.
         """
-        self.record("entities", "entity", entity)
-        return Entity.of(follow(self.table("entities"), entity))
+        return Entity.of(follow(self.table("entities"), self.record("entities", "entity", entity)["id"]))
 
     def stack(self, stack: str) -> Stack:
         """Return a stack.
@@ -124,13 +123,17 @@ class Catalog:
     def record(self, collection: str, kind: str, asked: str) -> dict[str, Any]:
         """Return a released record as it is, without following its status; ``kind`` names it in the error.
 
+        Takes its id, or its name or alias, in any case.
+
         Raises:
             UnknownIdError: with the nearest ids.
         """
         table = self.table(collection)
         if type(asked) is str and asked in table:
             return table[asked]
-        raise unknown(kind, asked, table)
+        from .names import resolved
+
+        return table[resolved(self, collection, kind, asked)]
 
     def statement(self, kind: str, key: str) -> dict[str, Any] | None:
         """Return the released record of what a search names: also of a step, stage, or limit of a stack's scope."""
@@ -146,6 +149,10 @@ class Catalog:
             return next((record for record in stack[f"{kind}s"] if record[field] == name), None)
         collection = next((row.name for row in RELEASED if row.kind == kind), None)
         return self.table(collection).get(key) if collection else None
+
+    def _id(self, collection: str, kind: str, asked: str | None) -> str | None:
+        """Return the id of what is asked for, None where nothing is."""
+        return None if asked is None else str(self.record(collection, kind, asked)["id"])
 
     # Collections ------------------------------------------------------------------------------------------
 
@@ -175,7 +182,12 @@ class Catalog:
         return tuple(entity for entity in self.entities if entity.kind == "concept")
 
     def links(self, entity: str | None = None, *, relation: str | None = None) -> tuple[Link, ...]:
-        """Return the structural links, of which an entity is one end and a relation the kind, where given."""
+        """Return the structural links, of which an entity is one end and a relation the kind, where given.
+
+        Raises:
+            UnknownIdError: for an entity or relation that the atlas does not have, with the nearest.
+        """
+        entity, relation = self._id("entities", "entity", entity), self._id("relations", "relation", relation)
         return tuple(
             self.make_link(raw)
             for raw in self.release.get("links", ())
@@ -184,7 +196,12 @@ class Catalog:
         )
 
     def misconceptions(self, stack: str | None = None, *, concerns: str | None = None) -> tuple[Misconception, ...]:
-        """Return the misconceptions, of a stack and about an entity, where given."""
+        """Return the misconceptions, of a stack and about an entity, where given.
+
+        Raises:
+            UnknownIdError: for a stack or entity that the atlas does not have, with the nearest.
+        """
+        stack, concerns = self._id("stacks", "stack", stack), self._id("entities", "entity", concerns)
         return tuple(
             self.make_misconception(raw)
             for raw in self.release.get("misconceptions", ())
@@ -192,7 +209,16 @@ class Catalog:
         )
 
     def facts(self, subject: str | None = None, *, property: str | None = None) -> tuple[Fact, ...]:
-        """Return the facts, of an entity and of one property, where given."""
+        """Return the facts, of an entity and of one property, where given.
+
+        Raises:
+            UnknownIdError: for an entity that the atlas does not have, or a property of no fact, with the nearest.
+        """
+        subject = self._id("entities", "entity", subject)
+        if property is not None:
+            known = {raw["property"] for raw in self.release.get("facts", ())}
+            if property not in known:
+                raise unknown("property of facts", property, known)
         return tuple(
             self.make_fact(raw)
             for raw in self.release.get("facts", ())
@@ -200,7 +226,12 @@ class Catalog:
         )
 
     def choices(self, stack: str | None = None, *, chooser: str | None = None) -> tuple[Choice, ...]:
-        """Return the choices, of a stack and by a chooser, where given."""
+        """Return the choices, of a stack and by a chooser, where given.
+
+        Raises:
+            UnknownIdError: for a stack or entity that the atlas does not have, with the nearest.
+        """
+        stack, chooser = self._id("stacks", "stack", stack), self._id("entities", "entity", chooser)
         return tuple(
             self.make_choice(raw)
             for raw in self.release.get("choices", ())
@@ -208,7 +239,12 @@ class Catalog:
         )
 
     def options(self, stack: str | None = None, *, whose: str | None = None) -> tuple[Option, ...]:
-        """Return the options, with an effect on a stack and read by an entity, where given."""
+        """Return the options, with an effect on a stack and read by an entity, where given.
+
+        Raises:
+            UnknownIdError: for a stack or entity that the atlas does not have, with the nearest.
+        """
+        stack, whose = self._id("stacks", "stack", stack), self._id("entities", "entity", whose)
         return tuple(
             self.make_option(raw)
             for raw in self.release.get("options", ())

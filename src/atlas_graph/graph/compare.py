@@ -97,9 +97,11 @@ class Comparison(Value):
         return drawn("html", self)
 
 
-def compare(catalog: Catalog, left: Side, right: Side) -> Comparison:
+def compare(
+    catalog: Catalog, left: Side, right: Side, mode: str | None = None, device: str | None = None
+) -> Comparison:
     """Compare two paths; see :meth:`Atlas.compare`."""
-    one, other = side(catalog, left), side(catalog, right)
+    one, other = side(catalog, left, mode, device), side(catalog, right, mode, device)
     in_one, in_other = set(one.stage_ids), set(other.stage_ids)
     pairs, alone, others_alone = _matched(one.steps, other.steps)
     shared = in_one & in_other
@@ -141,8 +143,8 @@ def _wholes(catalog: Catalog, entity: str) -> set[str]:
     return found
 
 
-def side(catalog: Catalog, given: Side) -> Path:
-    """Return the path that one side of a comparison names.
+def side(catalog: Catalog, given: Side, mode: str | None = None, device: str | None = None) -> Path:
+    """Return the path that one side of a comparison names; ``mode`` and ``device`` are those of one that names none.
 
     Raises:
         UnknownIdError: for a stack, mode or device that the atlas does not have.
@@ -156,8 +158,8 @@ def side(catalog: Catalog, given: Side) -> Path:
     parts = tuple(given.split(":")) if isinstance(given, str) else tuple(given)
     if not 1 <= len(parts) <= 3:
         raise ValueError(f"a side is STACK:MODE:DEVICE, of which the last two may be left out; not '{given}'")
-    stack, mode, device = (*parts, None, None)[:3]
-    return find_path(catalog, str(stack), mode or None, device or None, options)
+    stack, own_mode, own_device = (*parts, None, None)[:3]
+    return find_path(catalog, str(stack), own_mode or mode, own_device or device, options)
 
 
 def _matched(

@@ -49,8 +49,9 @@ def forks(catalog: Catalog, stack: str | None = None) -> list[Fork]:
     """Return the forks of a stack or of all, in the default configuration, each set of steps once."""
     choices = [raw for raw in catalog.release.get("choices", ()) if _in_force(raw)]
     found = []
-    for name in [stack] if stack is not None else catalog.table("stacks"):
-        record = catalog.record("stacks", "stack", name)
+    wanted = [catalog.record("stacks", "stack", stack)] if stack is not None else catalog.release["stacks"]
+    for record in wanted:
+        name = record["id"]
         index = catalog.network.index(name)
         covering = [(raw["id"], meant(raw, name, record["steps"])) for raw in choices]
         for stage in (item["entity"] for item in record["stages"]):

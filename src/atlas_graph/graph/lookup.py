@@ -46,6 +46,12 @@ def find(catalog: Catalog, asked: str) -> tuple[str, dict[str, Any]]:
     for record in catalog.table("stacks").get(stack, {}).get("steps", ()):
         if record["id"] == name:
             return "step", record
+    from .names import called
+
+    for candidate in kinds:
+        if found := called(catalog, COLLECTIONS[candidate], candidate, name):
+            table = catalog.table(COLLECTIONS[candidate])
+            return candidate, follow(table, found) if candidate == "entity" else table[found]
     raise unknown("id", asked, _every_id(catalog, kinds))
 
 
@@ -68,15 +74,12 @@ def bare(catalog: Catalog, asked: str) -> tuple[str | None, str]:
         return kind, rest
     if any(name in catalog.table(collection) for collection in _ENDS.values()):
         return None, name
-    folded = name.casefold()
-    called = [
-        record["id"]
-        for record in catalog.release["entities"]
-        if folded in (record["name"].casefold(), *(alias.casefold() for alias in record.get("aliases", ())))
-    ]
-    exact = [key for key in called if catalog.table("entities")[key]["name"].casefold() == folded]
-    found = exact if len(exact) == 1 else called
-    return (None, found[0]) if len(found) == 1 else (None, name)
+    from .names import called
+
+    for kind, collection in _ENDS.items():
+        if found := called(catalog, collection, kind, name):
+            return None, found
+    return None, name
 
 
 #: Kinds of record that can be an end of a question -> their collections.

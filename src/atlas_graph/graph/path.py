@@ -11,7 +11,6 @@ from .grade import Grade
 from .interop import step_record, to_networkx
 from .network import Network
 from .options import resolved
-from .resolve import unknown
 from .select import select
 from .stack import Stack
 from .value import Frozen, Value
@@ -367,6 +366,7 @@ def find_path(
     """
     stack, mode, device = _named(stack, mode, device)
     record = catalog.record("stacks", "stack", stack)
+    stack = record["id"]
     chosen: tuple[str, ...] = ()
     whole, network, history = record, catalog.network, None
     if options:
@@ -379,9 +379,13 @@ def find_path(
         network = Network({stack: record}, frozenset(chosen) or None)
     index = network.index(stack)
     if mode is not None and (type(mode) is not str or mode not in index.by_mode):
-        raise unknown(f"mode of {stack}", mode, index.by_mode)
+        from .names import mode_of
+
+        mode = mode_of(catalog, mode, stack)
     if device is not None and (type(device) is not str or device not in index.by_device):
-        raise unknown(f"device of {stack}", device, index.by_device)
+        from .names import device_of
+
+        device = device_of(catalog, device, stack)
     wanted = index.wanted(mode, device)
     stages, steps = select(index, mode, device) if wanted else ([], [])
     if history is not None:

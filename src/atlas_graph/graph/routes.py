@@ -6,8 +6,8 @@ from itertools import pairwise
 
 from .as_json import step_values
 from .lookup import endpoint
+from .names import device_of, mode_of
 from .options import resolved
-from .resolve import unknown
 from .trails import Piece, Search, settled
 from .value import Frozen, Value
 
@@ -270,6 +270,10 @@ def find_routes(
     if limit < 1 or changes < 0:
         raise ValueError("limit must be at least 1 and changes at least 0")
     first, last = endpoint(catalog, start), endpoint(catalog, end)
+    if device is not None and device not in catalog.table("devices"):
+        device = device_of(catalog, device)
+    if mode is not None and not any(mode in catalog.network.index(name).by_mode for name in catalog.table("stacks")):
+        mode = mode_of(catalog, mode)
     allowed = {name: bits for name, bits in _allowed(catalog, mode, device).items() if stacks is None or name in stacks}
     search = Search(network, allowed, first, (last,), changes)
     with_mode = None if mode is None else {name for name in allowed if mode in catalog.network.index(name).by_mode}
@@ -299,17 +303,11 @@ def routes_inside(
 
 def _allowed(catalog: Catalog, mode: str | None, device: str | None) -> dict[str, int]:
     """Return per stack the conditions that the filters leave."""
-    if device is not None:
-        catalog.record("devices", "device", device)
     allowed: dict[str, int] = {}
-    modes: set[str] = set()
     for name in catalog.table("stacks"):
         index = catalog.network.index(name)
-        modes.update(index.by_mode)
         own = mode if mode in index.by_mode else None
         allowed[name] = index.wanted(own, device) & index.everywhere
-    if mode is not None and mode not in modes:
-        raise unknown("mode of any stack", mode, modes)
     return allowed
 
 

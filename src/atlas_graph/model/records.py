@@ -369,6 +369,7 @@ class Device(Record):
     id: Id
     label: Text
     entity: Id
+    aliases: Texts = Field(default=(), description="what people type for it: of its platform, its back end, its driver")
 
 
 class Relation(Record):
