@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -31,8 +30,16 @@ NAMES = [f"{BASE}entity/beta", f"{BASE}entity/chip"]
 
 
 @pytest.fixture(scope="module")
+def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """A client of an endpoint that ends a query after three seconds."""
+    endpoint = Endpoint(example(), workers=1, timeout=3.0, wait=30.0)
+    with TestClient(endpoint.app(), raise_server_exceptions=True) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    endpoint = Endpoint(example(), workers=1, timeout=1.0, wait=0.3)
+    endpoint = Endpoint(example(), workers=1, timeout=60.0, wait=60.0)
     with TestClient(endpoint.app(), raise_server_exceptions=True) as client:
         yield client
 
@@ -173,21 +180,19 @@ def test_a_query_of_ten_megabytes(client: TestClient) -> None:
     assert client.post("/sparql", content=chunks(), headers=headers).status_code == 413
 
 
-def test_a_runaway_query_is_ended_and_the_next_one_answered(client: TestClient) -> None:
+def test_a_runaway_query_is_ended_and_the_next_one_answered(hasty: TestClient) -> None:
     """A Cartesian product ends with 504 soon after its time, and takes nothing with it."""
-    start = time.perf_counter()
-    response = client.get("/sparql", params={"query": BOMB})
+    response = hasty.get("/sparql", params={"query": BOMB})
     assert response.status_code == 504
-    assert "ended after 1 seconds" in response.text
-    assert time.perf_counter() - start < 8
-    assert _names(client.get("/sparql", params={"query": SELECT})) == NAMES
+    assert "ended after 3 seconds" in response.text
+    assert _names(hasty.get("/sparql", params={"query": SELECT})) == NAMES
 
 
-def test_a_query_that_crashes_its_engine(client: TestClient) -> None:
+def test_a_query_that_crashes_its_engine(hasty: TestClient) -> None:
     """A query nested beyond the engine's stack ends with 504, and the next one is answered."""
     nested = "SELECT * { BIND(" + "(" * 100_000 + "1" + ")" * 100_000 + " AS ?x) }"
-    assert client.post("/sparql", data={"query": nested}).status_code == 504
-    assert _names(client.get("/sparql", params={"query": SELECT})) == NAMES
+    assert hasty.post("/sparql", data={"query": nested}).status_code == 504
+    assert _names(hasty.get("/sparql", params={"query": SELECT})) == NAMES
 
 
 def test_cors(client: TestClient) -> None:

@@ -60,12 +60,6 @@ def auditables(dataset: Dataset) -> Iterator[Auditable]:
             )
 
 
-def auditable(dataset: Dataset) -> Iterator[tuple[str, Any, Located]]:
-    """Yield the id, the record and the file of every statement that an audit can be of."""
-    for one in auditables(dataset):
-        yield one.id, one.record, one.located
-
-
 def digest(record: Any) -> str:
     """Return the digest of a step, stage, link, choice, option, misconception or fact as its auditor sees it.
 

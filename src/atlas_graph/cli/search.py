@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 
 from ..render.hits import hits_text
-from .common import add_format, add_release, open_atlas, print_json, terminal
+from .common import add_format, add_release, count, open_atlas, print_json, terminal
 from .messages import tell
-from .routes import count
 
 
 def set_up(parser: argparse.ArgumentParser) -> None:

@@ -91,3 +91,12 @@ def test_two_steps_of_one_name_need_slugs(tmp_path: Path) -> None:
     steps[-1]["slug"] = "again"
     steps[-1]["evidence"] = [{"source": "doc", "quote": "Alpha calls Beta once more where the work is large."}]
     assert problems(write(records, tmp_path / "with")) == []
+
+
+def test_a_choice_with_one_way_of_a_fork_decides_nothing_of_it(tmp_path: Path) -> None:
+    """A fork is covered by a choice among two of its steps, not by one that has another step beside one of them."""
+    fork = next(rule for rule in RULES if rule.code == "AG125")
+    content = yaml.safe_load(fork.passing)
+    assert fork.code not in problems(write(overlaid(content), tmp_path / "two"), with_notices=True)
+    content["choices"][0]["among"] = ["demo/alpha--calls--beta", "demo/beta--runs-on--chip"]
+    assert fork.code in problems(write(overlaid(content), tmp_path / "one"), with_notices=True)

@@ -8,6 +8,7 @@ from atlas_graph.verify.document import Flag, Label, Verdict
 from atlas_graph.verify.match import check, index
 from atlas_graph.verify.matching.boundaries import cuts
 from atlas_graph.verify.matching.context import sentence_span
+from atlas_graph.verify.matching.quotes import Quote
 from atlas_graph.verify.matching.sections import under
 
 from .documents import HIDDEN, document, para
@@ -242,3 +243,15 @@ def test_empty_quote(quote: str) -> None:
 def test_empty_document() -> None:
     """In a document without text a quote is gone."""
     assert check(document(), "Something.").verdict is Verdict.GONE
+
+
+def test_a_digit_ends_where_a_script_without_spaces_goes_on() -> None:
+    """Two numerals that touch are one number; a digit beside another character of such a script is whole."""
+    assert cuts("三十个", 1)
+    assert not cuts("有3个", 2)
+    assert not cuts("有3个", 1)
+
+
+def test_the_first_word_is_folded_behind_a_mark() -> None:
+    """What opens a quote may be a bracket or a quotation mark: the first letter is what may be a capital."""
+    assert Quote("(The compiler runs.)").loose == ("(the compiler runs.)", "(The compiler runs.)")
