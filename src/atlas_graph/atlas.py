@@ -70,7 +70,7 @@ class Atlas(Catalog):
         >>> print(atlas.get("jaxpr"), "|", atlas.get("stack/jax").entry, "|", atlas.get("no-such-id"))
         jaxpr | jax-code | None
         """
-        from .graph.show import get
+        from .graph.show import get  # off the cold path: read by those who ask for it
 
         try:
             return get(self, asked)
@@ -83,7 +83,7 @@ class Atlas(Catalog):
         Raises:
             UnknownIdError: with the nearest ids of every kind.
         """
-        from .graph.show import card
+        from .graph.show import card  # off the cold path: read by those who ask for it
 
         return card(self, asked)
 
@@ -98,7 +98,7 @@ class Atlas(Catalog):
         >>> ag.load().search("stable hlo")[0].id
         'stablehlo'
         """
-        from .graph.search.asked import search
+        from .graph.search.asked import search  # off the cold path: read by those who ask for it
 
         return search(self, text, limit)
 
@@ -164,7 +164,7 @@ class Atlas(Catalog):
         >>> print(found[0], found[0].legs[0].conditions[0])
         XLA → LLVM IR → PTX ('jit', 'nvidia-gpu')
         """
-        from .graph.routes import find_routes
+        from .graph.routes import find_routes  # off the cold path: read by those who ask for it
 
         return find_routes(self, start, end, mode=mode, device=device, limit=limit, changes=changes, options=options)
 
@@ -178,7 +178,7 @@ class Atlas(Catalog):
         Raises:
             UnknownIdError: for a stack, mode or device that the atlas does not have, with the nearest ids.
         """
-        from .graph.compare import compare
+        from .graph.compare import compare  # off the cold path: read by those who ask for it
 
         return compare(self, left, right, mode, device)
 
@@ -207,7 +207,7 @@ class Atlas(Catalog):
         Raises:
             UnknownIdError: for a stack that the atlas does not have, with the nearest ids.
         """
-        from .graph.forks import forks
+        from .graph.forks import forks  # off the cold path: read by those who ask for it
 
         return forks(self, stack)
 
@@ -216,19 +216,19 @@ class Atlas(Catalog):
 
         Each end is an entity, a device or a stack. See :class:`WhyNot` for the verdicts.
         """
-        from .graph.why_not import why_not
+        from .graph.why_not import why_not  # off the cold path: read by those who ask for it
 
         return why_not(self, start, end)
 
     def here(self) -> Here:
         """Return the paths that apply to the packages and devices of this machine. Sends nothing anywhere."""
-        from .graph.here import here
+        from .graph.here import here  # off the cold path: read by those who ask for it
 
         return here(self)
 
     def stats(self) -> dict[str, Any]:
         """Return the counts of the release, as ``stats --format json`` prints them."""
-        from .graph.stats import stats
+        from .graph.stats import stats  # off the cold path: read by those who ask for it
 
         return stats(self)
 
@@ -242,7 +242,7 @@ class Atlas(Catalog):
             QueryError: for what is no query or is refused, with line and column; QueryTimeout where it is ended.
             MissingExtraError: where no SPARQL engine is installed.
         """
-        from .rdf.sparql import sparql
+        from .rdf.sparql import sparql  # off the cold path: read by those who ask for it
 
         return sparql(self, query, timeout=timeout, engine=engine)
 
@@ -252,7 +252,7 @@ class Atlas(Catalog):
         Raises:
             MissingExtraError: where networkx is not installed.
         """
-        from .graph.interop import to_networkx
+        from .graph.interop import to_networkx  # off the cold path: read by those who ask for it
 
         stacks = self.release["stacks"]
         steps = (self.make_step(stack, raw) for stack in stacks for raw in stack["steps"])

@@ -6,6 +6,7 @@ A sheet is blind: no earlier verdict, no marks, none of the curator's doubts or 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from hashlib import sha256
 from typing import Any
 
 from ..model import choices, records
@@ -168,8 +169,6 @@ def drawn(items: list[dict[str, Any]], count: int, seed: str) -> list[dict[str, 
 
     A statement's place in the draw depends on its id alone, so that a change of one does not move the others.
     """
-    from hashlib import sha256
-
     lots = sorted(items, key=lambda item: sha256(f"{seed}\x1f{item['of']}".encode()).hexdigest())
     chosen = {item["of"] for item in lots[: max(count, 0)]}
     return [item for item in items if item["of"] in chosen]

@@ -36,7 +36,7 @@ class _Help(argparse.HelpFormatter):
         super().__init__(prog, **{"width": 78, **options})
 
     def format_help(self) -> str:
-        from shutil import get_terminal_size
+        from shutil import get_terminal_size  # off the cold path
 
         self._width = max(get_terminal_size().columns - 2, 40)
         return super().format_help()

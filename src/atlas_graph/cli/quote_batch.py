@@ -193,7 +193,7 @@ def _with_progress(
     if not sys.stderr.isatty() or len(documents) < 2:
         yield from documents.items()
         return
-    from rich.console import Console
+    from rich.console import Console  # an extra's, or slow to load: only where it is asked for
     from rich.progress import track
 
     yield from track(

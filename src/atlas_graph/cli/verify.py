@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
         atlas.source(source)
     quotes = None
     if args.changed_since:
-        from ..authoring.history import changed_quotes
+        from ..authoring.history import changed_quotes  # off the cold path: read by those who ask for it
 
         quotes = changed_quotes(Path(_dataset_folder(args, "--changed-since")), args.changed_since)
     session = Session(

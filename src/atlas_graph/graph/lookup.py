@@ -46,7 +46,7 @@ def find(catalog: Catalog, asked: str) -> tuple[str, dict[str, Any]]:
     for record in catalog.table("stacks").get(stack, {}).get("steps", ()):
         if record["id"] == name:
             return "step", record
-    from .names import called
+    from .names import called  # off the cold path: read by those who ask for it
 
     for candidate in kinds:
         if found := called(catalog, COLLECTIONS[candidate], candidate, name):
@@ -74,7 +74,7 @@ def bare(catalog: Catalog, asked: str) -> tuple[str | None, str]:
         return kind, rest
     if any(name in catalog.table(collection) for collection in _ENDS.values()):
         return None, name
-    from .names import called
+    from .names import called  # off the cold path: read by those who ask for it
 
     for kind, collection in _ENDS.items():
         if found := called(catalog, collection, kind, name):

@@ -280,7 +280,7 @@ class Path(Frozen):
         >>> for route in ag.load().path("jax", mode="no-jit", device="cpu").routes(): print(route)
         JAX program → JAX → PJRT → CPU
         """
-        from .routes import routes_inside
+        from .routes import routes_inside  # off the cold path: read by those who ask for it
 
         conditions = self.mode, self.device
         return routes_inside(self._catalog, self.network, self.stack, self.stage_ids, self.raw_steps, conditions, limit)
@@ -324,7 +324,7 @@ class Path(Frozen):
         Raises:
             MissingExtraError: where pandas is not installed.
         """
-        from .interop import records_to_pandas
+        from .interop import records_to_pandas  # off the cold path: read by those who ask for it
 
         return records_to_pandas(self.to_records())
 
@@ -373,17 +373,17 @@ def find_path(
         chosen = resolved(catalog.table("options"), catalog.table("choices"), options, stack)
         network = catalog.network_with(frozenset(chosen))
     if at is not None:
-        from .history import as_of
+        from .history import as_of  # off the cold path: read by those who ask for it
 
         record, history = as_of(catalog, record, at, chosen)
         network = Network({stack: record}, frozenset(chosen) or None)
     index = network.index(stack)
     if mode is not None and (type(mode) is not str or mode not in index.by_mode):
-        from .names import mode_of
+        from .names import mode_of  # off the cold path: read by those who ask for it
 
         mode = mode_of(catalog, mode, stack)
     if device is not None and (type(device) is not str or device not in index.by_device):
-        from .names import device_of
+        from .names import device_of  # off the cold path: read by those who ask for it
 
         device = device_of(catalog, device, stack)
     wanted = index.wanted(mode, device)

@@ -33,7 +33,7 @@ def unknown(kind: str, asked: str, known: Iterable[str]) -> UnknownIdError:
     Raises:
         TypeError: for what is no text.
     """
-    from ..model.suggest import nearest
+    from ..model.suggest import nearest  # off the cold path: read by those who ask for it
 
     known = sorted(known)
     shown = tuple(known) if len(known) <= _LISTED else ()
@@ -68,7 +68,7 @@ def follow(entities: dict[str, dict[str, Any]], asked: str) -> dict[str, Any]:
 
 def warn(text: str) -> None:
     """Emit an :class:`~atlas_graph.errors.AtlasWarning` that points at the caller of the package."""
-    import warnings
+    import warnings  # off the cold path
 
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     frame, level = sys._getframe(1), 2

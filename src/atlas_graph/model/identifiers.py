@@ -53,6 +53,6 @@ def quote_id(
 
 def audit_digest(seen: list[str]) -> str:
     """Return twelve hex digits over what an auditor saw; any change of it makes the audit stale."""
-    from hashlib import sha256
+    from hashlib import sha256  # off the cold path
 
     return sha256("\x1f".join(seen).encode()).hexdigest()[:12]

@@ -30,7 +30,7 @@ def package_version(purl: str) -> tuple[str, Any]:
     True
     """
     try:
-        from packageurl import PackageURL
+        from packageurl import PackageURL  # an extra's, or slow to load: only where it is asked for
         from univers.version_range import RANGE_CLASS_BY_SCHEMES
         from univers.versions import InvalidVersion
     except ImportError:

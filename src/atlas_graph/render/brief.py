@@ -132,7 +132,7 @@ def numbered(items: Iterable[Step], number: int) -> Step:
     Raises:
         AtlasError: where there is none of that number.
     """
-    from ..errors import AtlasError
+    from ..errors import AtlasError  # off the cold path: read by those who ask for it
 
     steps = tuple(items)
     if not 1 <= number <= len(steps):

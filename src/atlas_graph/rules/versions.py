@@ -10,6 +10,7 @@ from ..authoring.located import Located
 from ..authoring.parts import parts_of
 from ..authoring.positions import Key
 from ..model.records import Record, Since, Until
+from ..model.versions import VersionError, package_version
 from .rule import Found, Rule
 
 
@@ -33,8 +34,6 @@ def _unreadable(dataset: Dataset) -> Iterator[Found]:
 
 
 def _fault(version: str) -> str | None:
-    from ..model.versions import VersionError, package_version
-
     try:
         package_version(version)
     except VersionError as error:
@@ -54,8 +53,6 @@ def _ends_first(dataset: Dataset) -> Iterator[Found]:
 
 
 def _not_after(since: Since, until: Until) -> bool:
-    from ..model.versions import VersionError, package_version
-
     if since.date and until.date:
         return until.date < since.date or (until.date == since.date and not until.inclusive)
     if not since.version or not until.version:

@@ -246,7 +246,7 @@ class Endpoint:
 
 def _converted(text: str, media: str) -> str:
     """Return N-Triples as JSON-LD or RDF/XML."""
-    import pyoxigraph as ox
+    import pyoxigraph as ox  # an extra's, or slow to load: only where it is asked for
 
     formats = ox.RdfFormat
     chosen = formats.JSON_LD if media == _JSONLD else formats.RDF_XML

@@ -17,7 +17,7 @@ __all__ = ["Document"]
 def __getattr__(name: str) -> object:
     """Load the readers of every format only where a document is opened."""
     if name == "Document":
-        from .check import Document
+        from .check import Document  # loads an extra's packages
 
         return Document
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

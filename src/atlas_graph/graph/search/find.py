@@ -141,7 +141,7 @@ def _unmarked(text: str) -> tuple[str, tuple[tuple[int, int], ...]]:
 
 def _evidence(catalog: Catalog, row: Row, quote: str) -> Evidence | None:
     """Return the quote of a hit, with its source."""
-    from ...model.collections import receipts
+    from ...model.collections import receipts  # off the cold path: read by those who ask for it
 
     record = catalog.statement(row.kind, row.id)
     found = [item for item in receipts(record) if item.get("id") == quote] if record else []

@@ -22,7 +22,7 @@ class Receipt(Value):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the receipt as JSON values."""
-        from ..as_json import evidence_values
+        from ..as_json import evidence_values  # off the cold path: read by those who ask for it
 
         return {"kind": self.kind, "id": self.id, "text": self.text, "evidence": evidence_values(self.evidence)}
 
@@ -70,7 +70,7 @@ class Hit(Value):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the hit as JSON values."""
-        from ..as_json import evidence_values
+        from ..as_json import evidence_values  # off the cold path: read by those who ask for it
 
         plain = ("kind", "id", "title", "where", "text", "score", "command", "answer")
         return {

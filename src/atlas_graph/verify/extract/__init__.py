@@ -86,7 +86,7 @@ def format_of(content: bytes, *, media_type: str | None = None, name: str | None
 
 
 def _pdf(content: bytes, max_chars: int) -> Extraction:
-    from . import pdf
+    from . import pdf  # loads an extra's packages
 
     parsed = pdf.extract(content, max_chars)
     return Extraction(
@@ -102,7 +102,7 @@ def _pdf(content: bytes, max_chars: int) -> Extraction:
 
 def _parsed(raw: str, form: Format, ending: str, media_type: str | None) -> Parsed:
     if form is _formats.HTML:
-        from . import html
+        from . import html  # loads an extra's packages
 
         if not _xhtml.is_declared(media_type, raw):
             return html.extract(raw)

@@ -27,7 +27,7 @@ from mdit_py_plugins.front_matter import front_matter_plugin
 from mdit_py_plugins.myst_blocks import myst_block_plugin
 from mdit_py_plugins.myst_role import myst_role_plugin
 
-from . import html
+from . import html, rst
 from .blocks import BlockBuilder, Parsed
 from .directives import (
     Shows,
@@ -393,8 +393,6 @@ def _as_version(name: str, argument: str, body: str, page: _Page) -> str:
 
 
 def _as_rst(name: str, argument: str, body: str, page: _Page) -> str:
-    from . import rst
-
     return rst.to_html(body)
 
 

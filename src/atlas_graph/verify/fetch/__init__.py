@@ -105,7 +105,7 @@ class _Router:
         if kind == "file":
             return local.document(locator, self._options.clock, LARGEST_DOCUMENT)
         if self._options.mirror is not None:
-            from .mirror import Mirror
+            from .mirror import Mirror  # loads an extra's packages
 
             return Mirror(self._options.mirror, self._options.clock, LARGEST_DOCUMENT).fetch(locator)
         if kind == "package":
@@ -123,7 +123,7 @@ class _Router:
     def _open_web(self) -> Web:
         with self._lock:
             if self._web is None:
-                from .addresses import system_resolver
+                from .addresses import system_resolver  # loads an extra's packages
                 from .cache import open_storage
                 from .pacing import Pacer
                 from .web import Web
@@ -146,7 +146,7 @@ class _Router:
     def _open_packages(self) -> Packages:
         with self._lock:
             if self._packages is None:
-                from .archives.packages import Packages
+                from .archives.packages import Packages  # loads an extra's packages
 
                 web, options = self._open_web(), self._options
                 self._packages = Packages(
