@@ -54,6 +54,8 @@ _LATER = {
 
 
 def __getattr__(name: str) -> object:
+    if name == "__version__":
+        return load().version
     if name not in _LATER:
         raise AttributeError(f"module 'atlas_graph' has no attribute '{name}'")
     module = __import__(f"atlas_graph.graph.{_LATER[name]}", fromlist=[name])

@@ -16,10 +16,12 @@ if TYPE_CHECKING:
     from .graph.compare import Comparison, Side
     from .graph.forks import Fork
     from .graph.here import Here
+    from .graph.parts import Step
     from .graph.path import Explanation
     from .graph.routes import Routes
     from .graph.search.hits import Hits
     from .graph.show import Card, Shown
+    from .graph.tables import Table
     from .graph.why_not import WhyNot
 
     Default = TypeVar("Default")
@@ -225,6 +227,70 @@ class Atlas(Catalog):
         from .graph.here import here  # off the cold path: read by those who ask for it
 
         return here(self)
+
+    def rows(
+        self,
+        what: str,
+        *,
+        stack: str | None = None,
+        mode: str | None = None,
+        device: str | None = None,
+        kind: str | None = None,
+        publisher: str | None = None,
+        status: str | None = None,
+        grade: str | None = None,
+        verdict: str | None = None,
+    ) -> Table:
+        """Return what ``atlas-graph list`` prints, as flat records.
+
+        Raises:
+            UnknownIdError: for what cannot be listed, and the value of a filter that nothing has, with the nearest.
+            AtlasError: for a filter that this kind of record does not have.
+
+        >>> import atlas_graph as ag
+        >>> {row["publisher"] for row in ag.load().rows("sources", publisher="AMD")}
+        {'AMD'}
+        """
+        from .graph.tables import table
+
+        filters = {
+            "stack": stack, "mode": mode, "device": device, "kind": kind, "publisher": publisher, "status": status,
+            "grade": grade, "verdict": verdict,
+        }  # fmt: skip
+        return table(self, what, filters)
+
+    def steps(
+        self,
+        *,
+        stack: str | None = None,
+        mode: str | None = None,
+        device: str | None = None,
+        status: str | None = None,
+        grade: str | None = None,
+        publisher: str | None = None,
+    ) -> tuple[Step, ...]:
+        """Return the steps of all stacks, or those that hold under conditions, have a grade, or a publisher's quote.
+
+        Raises:
+            UnknownIdError: for a value that nothing has, with the nearest.
+
+        >>> import atlas_graph as ag
+        >>> {step.stack for step in ag.load().steps(stack="jax", device="cpu")}
+        {'jax'}
+        """
+        from .graph.tables import find_steps
+
+        return find_steps(self, stack=stack, mode=mode, device=device, status=status, grade=grade, publisher=publisher)
+
+    def coverage(self) -> Table:
+        """Return a record for each stack, mode and device, with the number of steps and what is known of it.
+
+        ``state`` is ``documented``, ``excluded`` (the two do not go together), ``out of scope`` (the stack says that it
+        does not cover the device) or ``not looked at``; ``why`` is the reason of the second and the third.
+        """
+        from .graph.tables import coverage
+
+        return coverage(self)
 
     def stats(self) -> dict[str, Any]:
         """Return the counts of the release, as ``stats --format json`` prints them."""

@@ -11,7 +11,7 @@ import sys
 
 import pytest
 
-from atlas_graph.cli.listing import COLUMNS
+from atlas_graph.graph.tables import COLUMNS
 
 from .commands import SOURCES, Command, process
 

@@ -22,6 +22,7 @@ COMMANDS = {
     "build": Command("build", "write the one-file release and its checksums", extra="author"),
     "compare": Command("compare", "say what two paths share and where they part"),
     "completion": Command("completion", "print the script that makes a shell complete this command"),
+    "coverage": Command("coverage", "print which stacks, modes and devices are documented"),
     "diff": Command("diff", "say what changed between two releases"),
     "explain": Command("explain", "print what stands behind each step of a path, and how well"),
     "explain-rule": Command("explain_rule", "say what a rule of the dataset wants", extra="author"),

@@ -155,7 +155,7 @@ def terminal(*, prose: bool = True) -> Terminal:
 def warnings_told() -> AbstractContextManager[None]:
     """While it lasts, say each AtlasWarning (an id that has moved or is withdrawn) as a sentence on stderr."""
 
-    class Told(warnings.catch_warnings):  # type: ignore[type-arg]  # what contextlib would do, without importing that
+    class Told(warnings.catch_warnings):  # what contextlib would do, without importing that
         def __enter__(self) -> None:
             super().__enter__()
             warnings.simplefilter("always", AtlasWarning)

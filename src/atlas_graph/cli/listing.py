@@ -4,24 +4,18 @@ from __future__ import annotations
 
 import argparse
 
-from ..graph.interop import step_record
-from ..model.collections import RELEASED
+from ..graph.tables import COLUMNS, FILTERS
 from ..render.table import print_csv, print_table
-from .common import add_format, add_release, as_utf_8, open_atlas, print_json
+from .common import add_conditions, add_format, add_release, as_utf_8, complete, open_atlas, print_json, warnings_told
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..atlas import Atlas
-
-#: What can be listed -> its columns. A table for people shows the first four; CSV and JSON hold all.
-COLUMNS: dict[str, tuple[str, ...]] = {
-    **{row.name: row.columns for row in RELEASED if row.columns},
-    "forks": ("id", "open", "choices", "steps", "conditions", "stack", "at"),
-    "steps": ("id", "from", "relation", "to"),
-}
+#: Columns that a table for people shows; of facts what was measured, with its unit and what it holds for.
 _SHOWN = 4
+_MORE = {"facts": ("id", "value", "unit", "qualifiers"), "steps": ("id", "from", "relation", "to")}
+_FILTERS = ("device", "grade", "kind", "mode", "publisher", "stack", "status", "verdict")
 
 
 def set_up(parser: argparse.ArgumentParser) -> None:
@@ -32,6 +26,12 @@ def set_up(parser: argparse.ArgumentParser) -> None:
     )
     parser.epilog = "example: atlas-graph list entities --format csv"
     parser.add_argument("what", metavar="WHAT", choices=sorted(COLUMNS), help="what to list: %(choices)s")
+    complete(parser.add_argument("--stack", metavar="S", help="only of this stack"), "stacks")
+    add_conditions(parser)
+    for name in _FILTERS:
+        if name not in ("device", "mode", "stack"):
+            of = ", ".join(sorted(what for what, names in FILTERS.items() if name in names))
+            parser.add_argument(f"--{name}", metavar=name[0].upper(), help=f"only of this {name}: of {of}")
     add_format(parser, "text", "json", "csv")
     add_release(parser)
 
@@ -39,40 +39,17 @@ def set_up(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
     atlas = open_atlas(args)
-    rows = records(atlas, args.what)
+    with warnings_told():
+        rows = atlas.rows(args.what, **{name: getattr(args, name) for name in _FILTERS})
     if args.format == "json":
-        print_json(rows)
-        return 0
-    columns = list(rows[0]) if args.what == "steps" and rows else list(COLUMNS[args.what])
-    if args.format == "csv":
+        print_json(rows.to_records())
+    elif args.format == "csv":
         as_utf_8()
-        print_csv(columns, ([_cell(row.get(column)) for column in columns] for row in rows))
+        print_csv(rows.columns, ([_cell(row[column]) for column in rows.columns] for row in rows))
     else:
-        shown = COLUMNS[args.what][:_SHOWN]
-        print_table(shown, ([_cell(row.get(column)) for column in shown] for row in rows))
+        shown = _MORE.get(args.what, COLUMNS[args.what][:_SHOWN])
+        print_table(shown, ([_cell(row[column]) for column in shown] for row in rows))
     return 0
-
-
-def records(atlas: Atlas, what: str) -> list[dict[str, Any]]:
-    """Return one flat dict a record; lists stay lists."""
-    if what == "forks":
-        return [fork.to_dict() for fork in sorted(atlas.forks(), key=lambda fork: not fork.open)]
-    if what == "steps":
-        stacks = atlas.release["stacks"]
-        return [step_record(atlas.make_step(stack, raw)) for stack in stacks for raw in stack["steps"]]
-    return [{column: _value(record, column) for column in COLUMNS[what]} for record in atlas.release.get(what, ())]
-
-
-def _value(record: dict[str, Any], column: str) -> Any:
-    if column == "status":
-        return record.get("status", {}).get("state", "current")
-    if column in ("stages", "steps"):
-        return len(record[column])
-    if column == "modes":
-        return [mode["id"] for mode in record["modes"]]
-    if column in ("date", "device"):
-        return (record.get("run") or {}).get(column)
-    return record.get(column)
 
 
 def _cell(value: Any) -> Any:

@@ -147,6 +147,9 @@ class Fact(Value):
     def __hash__(self) -> int:
         return hash(("Fact", self.id))
 
+    def __repr__(self) -> str:
+        return f"<Fact {self.id}: {self.value}{f' {self.unit}' if self.unit else ''}>"
+
     def __str__(self) -> str:
         unit = f" {self.unit}" if self.unit else ""
         limits = ", ".join(f"{name} {value}" for name, value in self.qualifiers.items())

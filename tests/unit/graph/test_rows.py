@@ -1,0 +1,112 @@
+"""What can be listed: the same from Python and from the command line, filtered, with columns also where it is empty."""
+
+from __future__ import annotations
+
+import json
+import pickle
+
+import pytest
+
+import atlas_graph as ag
+from atlas_graph.cli.main import main
+from atlas_graph.graph.tables import COLUMNS, FILTERS
+
+from .small import atlas, stack, step
+
+ATLAS = ag.load()
+
+
+@pytest.mark.parametrize("what", sorted(COLUMNS))
+def test_the_command_line_lists_what_python_has(what: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Record for record, with the columns that are promised."""
+    assert main(["list", what, "--format", "json"]) == 0
+    rows = ATLAS.rows(what)
+    assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(rows.to_records()))
+    assert rows
+    assert all(tuple(row) == rows.columns == COLUMNS[what] for row in rows)
+
+
+def test_a_receipt_is_named_by_what_it_joins() -> None:
+    """A statement and a quote: so the name stays where others are added before it, and each is there once."""
+    rows = ATLAS.rows("evidence")
+    assert all(row["id"] == f"{row['of']}~{row['quote_id']}" for row in rows)
+    assert {row["quote_id"] for row in rows} == {row["id"] for row in ATLAS.rows("quotes")}
+
+
+@pytest.mark.parametrize(("what", "name"), [(what, name) for what, names in FILTERS.items() for name in names])
+def test_every_filter_leaves_out_what_it_should(what: str, name: str) -> None:
+    """The rows that are left are some of the rows, in their order, and fewer or all alike."""
+    value = {
+        "stack": "jax", "device": "cpu", "mode": "jit", "publisher": "JAX", "status": "current", "verdict": "match",
+        "grade": "documented",
+        "kind": {"entities": "compiler", "options": "environment-variable", "sources": "specification"}.get(what, ""),
+    }[name]  # fmt: skip
+    everything, found = ATLAS.rows(what), ATLAS.rows(what, **{name: value})
+    kept = [row for row in everything if row in found]
+    assert kept == list(found)
+    if name in ("publisher", "verdict", "grade", "kind", "status") and name in everything.columns:
+        assert {row[name] for row in found} <= {value}
+    if name in ("stack", "publisher", "kind"):
+        assert len(found) < len(everything)
+
+
+def test_steps_are_objects_that_hold_under_the_conditions() -> None:
+    """And have the grade and a quote of the publisher."""
+    found = ATLAS.steps(stack="JAX", device="tpu", publisher="openxla")
+    assert found
+    assert all("tpu" in one.devices and one.stack == "jax" and "OpenXLA" in one.publishers for one in found)
+    assert {one.grade.name for one in ATLAS.steps(grade="documented")} == {"documented"}
+
+
+def test_what_cannot_be_filtered_or_listed_is_an_error() -> None:
+    """An error in a sentence, with what there is."""
+    with pytest.raises(ag.AtlasError, match="relations are not filtered by stack; they can be by nothing"):
+        ATLAS.rows("relations", stack="jax")
+    with pytest.raises(ag.UnknownIdError, match="there is no list 'stepps'; did you mean steps"):
+        ATLAS.rows("stepps")
+    with pytest.raises(ag.UnknownIdError, match="there is no publisher 'Nobody'"):
+        ATLAS.rows("sources", publisher="Nobody")
+
+
+def test_an_empty_table_keeps_its_columns() -> None:
+    """In every form, and through a pickle."""
+    pandas = pytest.importorskip("pandas")
+    small = atlas(stack("s", step("code", "cpu")))
+    empty = small.rows("facts")
+    assert (list(empty), empty.columns) == ([], COLUMNS["facts"])
+    assert list(empty.to_dict()) == list(empty.to_pandas().columns) == list(COLUMNS["facts"])
+    assert isinstance(empty.to_pandas(), pandas.DataFrame)
+    assert pickle.loads(pickle.dumps(small.rows("steps"))).columns == COLUMNS["steps"]
+    assert repr(small.rows("modes")) == "<Table of 1 rows: stack, id, title, note>"
+
+
+def test_coverage_says_of_every_stack_mode_and_device_what_is_known() -> None:
+    """Documented where there is a path, excluded or out of scope with the reason, else not looked at."""
+    rows = {(row["stack"], row["mode"], row["device"]): row for row in ATLAS.coverage()}
+    assert len(rows) == sum(len(one.modes) for one in ATLAS.stacks) * len(ATLAS.release["devices"])
+    for (name, mode, device), row in rows.items():
+        if row["state"] == "documented":
+            assert row["steps"] == len(ATLAS.path(name, mode=mode, device=device)) > 0
+        else:
+            assert row["steps"] == 0
+            assert (row["why"] is None) is (row["state"] == "not looked at")
+    assert rows["jax", "jit", "amd-gpu"]["state"] == "out of scope"
+    assert {row["state"] for row in rows.values()} >= {"documented", "out of scope", "not looked at"}
+
+
+def test_the_coverage_matrix_is_a_line_a_mode(capsys: pytest.CaptureFixture[str]) -> None:
+    """In a pipe whole, with the devices as columns."""
+    assert main(["coverage"]) == 0
+    head, _, *lines = capsys.readouterr().out.splitlines()
+    assert head.split() == ["path", *(device["id"] for device in ATLAS.release["devices"])]
+    assert len(lines) == sum(len(one.modes) for one in ATLAS.stacks)
+
+
+def test_the_version_is_that_of_the_data() -> None:
+    """As the command line says it."""
+    assert ag.__version__ == ATLAS.version
+
+
+def test_a_fact_says_its_value_in_a_line() -> None:
+    """As it is looked at in a session."""
+    assert repr(ATLAS.get("h100-hbm-bandwidth")) == "<Fact h100-hbm-bandwidth: 3.35 TB/s>"
