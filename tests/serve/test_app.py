@@ -315,7 +315,12 @@ def test_the_explorer_is_served_where_it_is_built(tmp_path: Path) -> None:
     assert client.get("/entity/alpha", headers={"Accept": "text/html"}).text == "the page of alpha"
     assert "atlas:Entity" in client.get("/entity/alpha", headers={"Accept": "text/turtle"}).text
     assert "<!doctype html>" in client.get("/entity/beta", headers={"Accept": "text/html"}).text
+    (tmp_path / "stack").mkdir()
+    (tmp_path / "stack" / "demo.quotes.js").write_text("quotes")
+    assert client.get("/stack/demo.quotes.js").text == "quotes"
+    (tmp_path.parent / "secret").write_text("secret")
     assert client.get("/../secret").status_code == 404
+    assert client.get("/entity/..%2f..%2fsecret").status_code == 404
 
 
 @pytest.mark.parametrize(

@@ -7,19 +7,23 @@ import contextlib
 import os
 import socket
 import sys
+import tempfile
 from functools import partial
 from pathlib import Path
 
 import uvicorn
 
-from ..errors import AtlasError
+from ..errors import AtlasError, MissingExtraError
 from ..serve.app import Endpoint
 from ..serve.connections import GuardedProtocol, Registry
 from .common import add_release, add_seconds, open_atlas
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from types import FrameType
+
+    from ..atlas import Atlas
 
 
 def set_up(parser: argparse.ArgumentParser) -> None:
@@ -31,7 +35,9 @@ def set_up(parser: argparse.ArgumentParser) -> None:
     parser.epilog = "example: atlas-graph serve --port 8000"
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1, this machine)")
     parser.add_argument("--port", type=int, default=8000, help="port to listen on; 0 takes a free one (default: 8000)")
-    parser.add_argument("--site", metavar="DIR", help="folder of a built explorer, served at /")
+    shown = parser.add_mutually_exclusive_group()
+    shown.add_argument("--site", metavar="DIR", help="folder of a built explorer, served at /")
+    shown.add_argument("--explorer", action="store_true", help="build the explorer first, and serve it at /")
     add_seconds(parser, "--timeout", 10.0, "seconds a query may take")
     parser.add_argument("--workers", metavar="N", type=int, default=2, help="queries answered at once (default: 2)")
     parser.add_argument(
@@ -51,8 +57,33 @@ def run(args: argparse.Namespace) -> int:
     site = Path(args.site) if args.site is not None else None
     if site is not None and not os.path.isfile(site / "index.html"):
         raise AtlasError(f"there is no explorer in {site}; name a folder with an index.html, or leave out --site")
+    with contextlib.ExitStack() as stack:
+        atlas = open_atlas(args)
+        if args.explorer:
+            site = stack.enter_context(_explorer(atlas))
+        return _serve(args, atlas, site)
+
+
+@contextlib.contextmanager
+def _explorer(atlas: Atlas) -> Iterator[Path]:
+    """Build the explorer in a folder that lasts as long as it is served.
+
+    Raises:
+        MissingExtraError: where its extra is not installed.
+    """
+    try:
+        from ..site.build import build_site
+    except ModuleNotFoundError as error:
+        raise MissingExtraError(error.name or "jinja2", "site", "atlas-graph serve --explorer") from None
+    print("atlas-graph: building the explorer", file=sys.stderr)
+    with tempfile.TemporaryDirectory(prefix="atlas-graph-") as folder:
+        build_site(atlas, Path(folder))
+        yield Path(folder)
+
+
+def _serve(args: argparse.Namespace, atlas: Atlas, site: Path | None) -> int:
     endpoint = Endpoint(
-        open_atlas(args).release,
+        atlas.release,
         site=site,
         workers=args.workers,
         timeout=args.timeout,

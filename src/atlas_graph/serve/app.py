@@ -204,6 +204,8 @@ class Endpoint:
                 if path.endswith(ending) and self._resources.said_of(path.removesuffix(ending)):
                     path, media = path.removesuffix(ending), of_ending
         said = self._resources.said_of(path)
+        if not said and (file := self._file_of_site(path)):
+            return FileResponse(file)
         if not said:
             return _sentence(404, f"the atlas has nothing at {BASE_IRI}{path}")
         offered = [_HTML, *_GRAPHS]
@@ -220,14 +222,15 @@ class Endpoint:
 
     def _page_of_site(self, path: str) -> Path | None:
         """Return the explorer's page of an IRI, where it is built and has one."""
+        return self._file_of_site(f"{path}/index.html") or self._file_of_site(f"{path}.html")
+
+    def _file_of_site(self, path: str) -> Path | None:
+        """Return a file of the explorer, where it is built and has one; never one outside its folder."""
         if self._site is None:
             return None
         root = self._site.resolve()
-        for name in (f"{path}/index.html", f"{path}.html"):
-            page = (root / name).resolve()
-            if page.is_file() and page.is_relative_to(root):
-                return page
-        return None
+        file = (root / path).resolve()
+        return file if file.is_file() and file.is_relative_to(root) else None
 
     def _as(self, request: Request, triples: Any, media: str) -> Response:
         """Return triples in a form of RDF."""

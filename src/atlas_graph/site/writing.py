@@ -114,8 +114,12 @@ def marked(item: Evidence) -> Markup:
     shown = []
     for piece, labels in pieces(item.quote or "", item.marks):
         text = escape(plain(piece))
-        label = escape(", ".join(labels))
-        shown.append(Markup('<mark data-p="{}">{}</mark>').format(label, text) if labels else text)
+        named = ", ".join(label for label in labels if label != "text")
+        if named:
+            text = Markup('<mark data-p="{}">{}</mark>').format(named, text)
+        elif labels:  # a clause of the step's text, which is named once on the page and not at each word
+            text = Markup('<mark class="t">{}</mark>').format(text)
+        shown.append(text)
     return Markup("").join(shown)
 
 

@@ -6,8 +6,9 @@
   const pairs = new Set(pick.dataset.pairs.split(" "));
   const list = document.querySelector("ol.steps");
   const words = (text) => (text ? text.split(" ") : []);
+  const lines = new Map([...document.querySelectorAll("svg.map .e")].map((line) => [line.dataset.i, line.dataset]));
   const steps = [...list.children].map((row) => ({
-    row, i: row.dataset.i, a: row.dataset.a, b: row.dataset.b, modes: words(row.dataset.m), devices: words(row.dataset.d),
+    row, i: row.dataset.i, a: lines.get(row.dataset.i).a, b: lines.get(row.dataset.i).b, modes: words(row.dataset.m), devices: words(row.dataset.d),
     options: words(row.dataset.o), unless: words(row.dataset.u),
   }));
   const grades = ["documented-and-observed", "documented", "observed", "partial", "unaudited", "contradicted"];

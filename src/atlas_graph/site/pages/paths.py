@@ -77,7 +77,7 @@ def _write(
         options=_switching(joins, stack) if whole else (),
         pairs=[f"{mode}:{device}" for name, mode, device in joins.paths if name == stack.id],
         path=path,
-        order={stage: at for at, stage in enumerate(drawn.stage_ids)},
+        marks=any(item.marks for step in drawn.steps for item in step.evidence),
         rail=_rail(drawn, path),
         runs=joins.runs_of(drawn.steps),
         shown=shown,
