@@ -54,9 +54,35 @@ def test_search_finds_misspelt_names_and_ends_with_1_for_nothing(command: Comman
     assert done.status == 0
     assert done.out.startswith("entity stablehlo\n")
     assert len(command("search", "gpu", "--limit", "3", "--format", "json").json) == 3
+    assert "“stabel” is not known; “stable” was looked for" in done.err
     nothing = command("search", "qqqqqqqq")
     assert (nothing.status, nothing.out) == (1, "")
     assert "nothing fits “qqqqqqqq”" in nothing.err
+
+
+def test_search_answers_a_golden_question_first_with_receipts(command: Command) -> None:
+    """In full, with the quotes behind the answer and the command that shows the question; so does ``show``."""
+    done = command(
+        "search", "Does", "a", "jitted", "JAX", "function", "go", "through", "layers", "to", "an NVIDIA GPU?"
+    )
+    assert done.status == 0
+    assert done.out.startswith("Which layers does a jitted JAX function go through on its way to an NVIDIA GPU?\n")
+    assert "atlas-graph show question/jax-jit-to-nvidia" in done.out
+    first = command("search", "layers of a jitted JAX function to an NVIDIA GPU", "--format", "json").json[0]
+    assert (first["kind"], first["id"]) == ("question", "jax-jit-to-nvidia")
+    assert all(receipt["evidence"][0]["quote"] for receipt in first["receipts"])
+    shown = command("show", "question/jax-jit-to-nvidia")
+    assert first["answer"] in " ".join(shown.out.split())
+    assert first["receipts"][0]["evidence"][0]["quote"] in " ".join(shown.out.split())
+
+
+@pytest.mark.parametrize("stack", ["jax", "stack/jax", "https://w3id.org/atlas-graph/stack/jax"])
+@pytest.mark.parametrize("device", ["cpu", "device/cpu", "https://w3id.org/atlas-graph/device/cpu"])
+def test_an_id_is_taken_in_each_of_its_forms(command: Command, stack: str, device: str) -> None:
+    """Bare, with its kind, and as an IRI, by every command that takes one."""
+    assert command("path", stack, "--device", device, "--format", "json").json["stack"] == "jax"
+    assert command("explain", stack, "--mode", "jit", "--device", device).status == 0
+    assert command("show", stack).status == command("why-not", stack, device).status - 1 == 0
 
 
 @pytest.mark.parametrize("what", sorted(COLUMNS))

@@ -6,6 +6,8 @@ Imported where a word is no id as it stands, so that ids cost nothing.
 from __future__ import annotations
 
 from ..errors import UnknownIdError
+from ..model.collections import RELEASED
+from ..model.identifiers import BASE_IRI
 from .resolve import asked_for, unknown, warn
 
 TYPE_CHECKING = False
@@ -16,6 +18,10 @@ if TYPE_CHECKING:
     from .catalog import Catalog
 
     Record = dict[str, Any]
+
+
+#: Collection of the release -> what one of its records is called in addresses.
+KINDS = {row.name: row.kind for row in RELEASED}
 
 
 def folded(text: str) -> str:
@@ -39,7 +45,8 @@ def resolved(catalog: Catalog, collection: str, kind: str, asked: str) -> str:
             with all of them.
     """
     table = catalog.table(collection)
-    found = _called(catalog, collection, asked_for(kind, asked), table)
+    asked = _id_in(asked_for(kind, asked), collection)
+    found = [asked] if asked in table else _called(catalog, collection, asked, table)
     if len(found) == 1:
         return _noted(asked, kind, found[0], *_own(table[found[0]]))
     if found:
@@ -57,8 +64,9 @@ def device_of(catalog: Catalog, asked: str, stack: str | None = None) -> str:
     """
     kind = f"device of {stack}" if stack else "device"
     table = catalog.table("devices")
+    asked = _id_in(asked_for(kind, asked), "devices")
     here = catalog.table("stacks")[stack]["devices"] if stack else list(table)
-    found = [asked] if asked_for(kind, asked) in table else _called(catalog, "devices", asked, table)
+    found = [asked] if asked in table else _called(catalog, "devices", asked, table)
     found = [name for name in found if name in here] or found
     if len(found) == 1 and found[0] in here:
         return _noted(asked, "device", found[0], *_own(table[found[0]]))
@@ -94,6 +102,11 @@ def called(catalog: Catalog, collection: str, kind: str, asked: str) -> str | No
     """Return the id of the one record of a collection that is called so, None where there is none or several are."""
     found = _called(catalog, collection, asked, catalog.table(collection))
     return _noted(asked, kind, found[0], *_own(catalog.table(collection)[found[0]])) if len(found) == 1 else None
+
+
+def _id_in(asked: str, collection: str) -> str:
+    """Return the id in an address, ``KIND/ID`` or an IRI, of a record of a collection; other words as they are."""
+    return asked.removeprefix(BASE_IRI).removeprefix(f"{KINDS[collection]}/")
 
 
 def _called(catalog: Catalog, collection: str, asked: str, table: dict[str, Record]) -> list[str]:

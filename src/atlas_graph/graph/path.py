@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..errors import AtlasError
+from ..model.identifiers import BASE_IRI
 from ..model.status import RETIRED, state
 from .as_json import misconception_values, stage_values, step_values
 from .decisions import Selection, decision_values, decisions, switch_values, switches
@@ -400,6 +401,8 @@ def _named(stack: str, mode: str | None, device: str | None) -> tuple[str, str |
     Raises:
         AtlasError: for more than three parts, or one that is given twice.
     """
+    if type(stack) is str:
+        stack = stack.removeprefix(BASE_IRI)
     if type(stack) is not str or ":" not in stack:
         return stack, mode, device
     parts = stack.removeprefix("stack/").split(":")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..model.collections import citations
+from ..model.status import BOUNDS
 from .as_json import evidence_values, misconception_values, stage_values, step_values
 from .behind import receipts
 from .choices import Choice, Option
@@ -85,6 +86,9 @@ class Looked(Value):
 class Card(Value):
     """A thing and what is said of it.
 
+    ``dates`` are the quotes that say since or until when it, or its status, holds: by "since", "until",
+    "status_since" and "status_until".
+
     ``kind`` is what it is ("entity", "stack", "step" …) and ``thing`` the object. For an entity ``roles`` are the
     stacks in which it is a stage, with the stage, and ``arriving`` and ``leaving`` the steps at it; for a stack
     ``leaving`` holds its steps; for a source ``cited`` are the ids that cite it. ``stack`` is the stack of the
@@ -96,6 +100,7 @@ class Card(Value):
         "arriving",
         "choices",
         "cited",
+        "dates",
         "facts",
         "id",
         "kind",
@@ -110,6 +115,7 @@ class Card(Value):
     arriving: tuple[Step, ...]
     choices: tuple[Choice, ...]
     cited: tuple[str, ...]
+    dates: tuple[tuple[str, tuple[Evidence, ...]], ...]
     facts: tuple[Fact, ...]
     id: str
     kind: str
@@ -128,6 +134,7 @@ class Card(Value):
             "kind": self.kind,
             "record": self.thing.raw if hasattr(self.thing, "raw") else _plain(self.thing),
             "evidence": evidence_values(getattr(self.thing, "evidence", ())),
+            "dates": {bound: evidence_values(evidence) for bound, evidence in self.dates},
             "receipts": [receipt.to_dict() for receipt in getattr(self.thing, "receipts", ())],
             "grade": self.thing.grade.name if isinstance(self.thing, Step) else None,
             "roles": [{"stack": stack.id, **stage_values(stage)} for stack, stage in self.roles],
@@ -185,6 +192,7 @@ def card(catalog: Catalog, asked: str) -> Card:
         arriving=tuple(step for step in touching if step.to == entity) if entity else (),
         choices=tuple(choice for choice in catalog.choices() if _chosen(catalog, thing, choice)),
         cited=_citing(catalog, thing.id) if isinstance(thing, Source) else (),
+        dates=_dates(catalog, thing),
         facts=catalog.facts(entity) if entity else (),
         id=thing.id,
         kind=kind,
@@ -196,6 +204,11 @@ def card(catalog: Catalog, asked: str) -> Card:
         stack=Stack.of(stack) if stack else None,
         thing=thing,
     )
+
+
+def _dates(catalog: Catalog, thing: Shown) -> tuple[tuple[str, tuple[Evidence, ...]], ...]:
+    raw = getattr(thing, "raw", None) or {}
+    return tuple((bound, catalog.make_evidence(raw[bound]["evidence"])) for bound in BOUNDS if bound in raw)
 
 
 def _steps_at(catalog: Catalog, thing: Shown) -> list[Step]:

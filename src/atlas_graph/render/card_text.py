@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
+    from ..graph.evidence import Evidence
     from ..graph.search.hits import Receipt
     from ..graph.show import Card
 
@@ -20,29 +21,38 @@ _INDENT = "   "
 def card_text(card: Card, terminal: Terminal) -> str:
     """Return a card: its head, its own words, and a section for each kind of thing that is said of it."""
     lines = _head(card, terminal)
-    for evidence in getattr(card.thing, "evidence", ()):
-        if card.kind != "step":
-            lines += evidence_lines(evidence, terminal)
+    if card.kind != "step":
+        lines += _quotes(getattr(card.thing, "evidence", ()), terminal)
+    for bound, quotes in card.dates:
+        lines += ["", f"{bound.replace('_', ' ')}:", *_quotes(quotes, terminal)]
     lines += receipt_lines(getattr(card.thing, "receipts", ()), terminal)
-    if card.roles:
-        lines += ["", terminal.style("In these stacks", "bold")]
-    for stack, stage in card.roles:
-        lines += terminal.wrap(f"{stack.id}: {stage.note}", "- ", "  ")
-        lines += [line for evidence in stage.evidence for line in evidence_lines(evidence, terminal)]
+    lines += _quoted("In these stacks", ((f"{stack.id}: {stage.note}", stage) for stack, stage in card.roles), terminal)
     lines += _section("Comes from", [f"{step} ({step.stack})" for step in card.arriving], terminal)
     onward = {"entity": "Goes on to", "stack": "Steps", "relation": "Steps"}.get(card.kind, "Steps")
     lines += _section(onward, [f"{step} ({step.id})" for step in card.leaving], terminal)
-    lines += _section(
-        "Choices", [f"{choice.chooser.name}: {choice.text} ({choice.id})" for choice in card.choices], terminal
-    )
-    lines += _section("Options", [f"{option.name}: {option.text} ({option.id})" for option in card.options], terminal)
-    lines += _section("Facts", [f"{fact}, printed “{fact.as_printed}”" for fact in card.facts], terminal)
-    lines += _section("Links", [link.text for link in card.links], terminal)
+    choices = ((f"{choice.chooser.name}: {choice.text} ({choice.id})", choice) for choice in card.choices)
+    lines += _quoted("Choices", choices, terminal)
+    options = ((f"{option.name}: {option.text} ({option.id})", option) for option in card.options)
+    lines += _quoted("Options", options, terminal)
+    lines += _quoted("Facts", ((f"{fact}, printed “{fact.as_printed}”", fact) for fact in card.facts), terminal)
+    lines += _quoted("Links", ((link.text, link) for link in card.links), terminal)
     lines += _section("Cited by", list(card.cited), terminal)
     lines += misconception_lines(card.misconceptions, terminal)
     if card.stack is not None:
         lines += ["", *terminal.wrap(f"There is a stack of this id too: atlas-graph show stack/{card.stack.id}")]
     return "\n".join(lines)
+
+
+def _quoted(title: str, items: Iterable[tuple[str, Any]], terminal: Terminal) -> list[str]:
+    """Return a section of statements, each with its quotes; nothing where there is none."""
+    lines: list[str] = []
+    for text, statement in items:
+        lines += [*terminal.wrap(text, "- ", "  "), *_quotes(statement.evidence, terminal)]
+    return ["", terminal.style(title, "bold"), *lines] if lines else []
+
+
+def _quotes(evidence: Iterable[Evidence], terminal: Terminal) -> list[str]:
+    return [line for item in evidence for line in evidence_lines(item, terminal)]
 
 
 def _head(card: Card, terminal: Terminal) -> list[str]:

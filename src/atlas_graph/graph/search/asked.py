@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from ..behind import receipts
 from ..resolve import asked_for
-from .find import Asked, hit, ranked
+from .find import Asked, hit, is_name, ranked
 from .hits import Hit, Hits
 from .index import MARKS
-from .words import FUNCTION_WORDS, parts
+from .words import FUNCTION_WORDS, parts, wholes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ..catalog import Catalog
-    from .index import Row
+    from .index import Index, Row
 
 #: Golden questions, of those that have most of the words, among which one that fits is looked for.
 _AMONG = 10
 #: Share of the words asked for that a golden question must have, and of its own words that must have been asked for.
-_HAS, _ASKED = 0.6, 0.6
+_HAS, _ASKED = 0.66, 0.5
 #: Words that must have been asked for: fewer are a name, and no question.
 _FEWEST = 2
 
@@ -37,8 +39,8 @@ def search(catalog: Catalog, text: str, limit: int) -> Hits:
 def fits(asked: Asked, row: Row) -> bool:
     """Tell whether a golden question asks the same as someone did.
 
-    It asks for every name that was asked for and has most of the other words, and most of the words of one of its own
-    wordings were asked for. A word that nothing knows was asked for as well: what it means, the question cannot answer.
+    It asks for every name that was asked for and has most of the other words, and of one of its own wordings every name
+    and most words were asked for. A word that nothing knows was asked for as well: the question cannot answer that.
     """
     missing = [word for word in asked.words if not asked.index.holds(row.place, word)]
     count = len(asked.words) + len(asked.unknown)
@@ -46,23 +48,28 @@ def fits(asked: Asked, row: Row) -> bool:
         return False
     if not all(asked.index.holds(row.place, name, "asked", "around") for name in asked.names):
         return False
-    return any(_share(words) >= _ASKED for role, _, words, _ in row.lines() if role in ("question", "asked as"))
+    wordings = (words for role, _, words, _ in row.lines() if role in ("question", "asked as"))
+    return any(_was_asked(asked.index, wording) for wording in wordings)
 
 
-def _share(marked: str) -> float:
-    """Return the share of a wording's own words that are marked."""
-    said = [
-        (piece, bool(number))
-        for number, chunk in enumerate(marked.split(MARKS[0]))
-        for piece, number in _pieces(chunk, number > 0)
-    ]
-    telling = {word: inside for word, inside in said if word not in FUNCTION_WORDS and len(word) > 1}
-    return sum(telling.values()) / len(telling) if telling else 0.0
+def _was_asked(index: Index, marked: str) -> bool:
+    """Tell whether most of a wording's own words are marked, and all names in it."""
+    telling: dict[str, bool] = {}
+    for typed, inside in _pieces(marked):
+        for word in parts(typed):
+            if word not in FUNCTION_WORDS and len(word) > 1:
+                if not inside and is_name(index, word, typed):
+                    return False
+                telling[word] = inside
+    return bool(telling) and sum(telling.values()) / len(telling) >= _ASKED
 
 
-def _pieces(chunk: str, marked: bool) -> list[tuple[str, bool]]:
-    inside, _, after = chunk.partition(MARKS[1]) if marked else ("", "", chunk)
-    return [*((word, True) for word in parts(inside)), *((word, False) for word in parts(after))]
+def _pieces(marked: str) -> Iterator[tuple[str, bool]]:
+    """Yield the words of a wording as they are typed, with whether they are marked."""
+    for number, chunk in enumerate(marked.split(MARKS[0])):
+        inside, _, after = chunk.partition(MARKS[1]) if number else ("", "", chunk)
+        yield from ((word, True) for word in wholes(inside))
+        yield from ((word, False) for word in wholes(after))
 
 
 def _answered(catalog: Catalog, row: Row) -> Hit:

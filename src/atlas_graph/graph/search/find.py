@@ -54,8 +54,7 @@ class Asked:
             pieces = parts(" ".join(humps(whole))) or pieces
         telling = [piece for piece in pieces if len(piece) > 1 and piece not in FUNCTION_WORDS] or pieces
         unknown = [piece for piece in telling if not self._known(piece)]
-        like_one = whole != whole.lower() or any(character.isdigit() for character in whole)
-        self.names.update((word, None) for word in telling if self.index.named(word) >= (1 if like_one else 2))
+        self.names.update((word, None) for word in telling if is_name(self.index, word, whole))
         if unknown and (len(unknown) == len(telling) or len(telling) == 1):
             self.unknown.append(whole)
         else:
@@ -89,6 +88,12 @@ class Asked:
     def query(self) -> str:
         """The question in the engine's query language: any of the terms."""
         return " OR ".join(quoted(term) for term in self.terms)
+
+
+def is_name(index: Index, word: str, typed: str) -> bool:
+    """Tell whether a word names something, or is a part of a name and typed like one, with a capital or a digit."""
+    like_one = typed != typed.lower() or any(character.isdigit() for character in typed)
+    return index.named(word) >= (1 if like_one else 2)
 
 
 def find(catalog: Catalog, text: str, limit: int) -> Hits:
