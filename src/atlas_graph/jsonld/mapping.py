@@ -132,7 +132,11 @@ SHAPES: dict[str, Shape] = {
             **{row.name: Node(_PART, row.record) for row in RELEASED},
         },
     ),
-    "Device": Shape("Device", "device/", {"id": Own(), "label": _LABEL, "entity": _ENTITY}),
+    "Device": Shape(
+        "Device",
+        "device/",
+        {"id": Own(), "label": _LABEL, "entity": _ENTITY, "aliases": Literal("skos:altLabel")},
+    ),
     "Relation": Shape(
         "Relation",
         "ns#",
