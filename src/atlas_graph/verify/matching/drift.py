@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from itertools import islice
 
 from ..diff import render
 from ..document import Finding, Label, Verdict
@@ -91,12 +93,7 @@ def _nearest(document: DocumentIndex, asked: str) -> tuple[Nearest | None, tuple
 
 def _cut_places(view: View, asked: str) -> list[int]:
     """Where the letters of the quote stand, though they cut a word: the "3.1" of "3.10"."""
-    places: list[int] = []
-    at = view.spaced.find(asked)
-    while at >= 0 and len(places) < 3:
-        places.append(at)
-        at = view.spaced.find(asked, at + len(asked))
-    return places
+    return [found.start() for found in islice(re.finditer(re.escape(asked), view.spaced), 3)]
 
 
 def _judged(asked: str, near: Nearest) -> tuple[Verdict, str] | None:
