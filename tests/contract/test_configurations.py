@@ -19,9 +19,9 @@ def test_an_option_changes_the_path(command: Command) -> None:
 
 
 def test_a_choice_is_shown_where_the_path_forks(command: Command) -> None:
-    """With its receipt."""
-    shown = command("path", "jax", "--mode", "jit", "--device", "nvidia-gpu").out
-    assert "XLA chooses" in shown
+    """In the short view by a few words, in the long one with its receipt."""
+    assert "chosen by XLA" in command("path", "jax", "--mode", "jit", "--device", "nvidia-gpu").out
+    assert "XLA chooses" in command("path", "jax", "--mode", "jit", "--device", "nvidia-gpu", "--quotes").out
     choices = command("path", "jax:jit:nvidia-gpu", "--format", "json").json["choices"]
     (at_xla, *_) = [choice for choice in choices if choice["at"] == "xla"]
     assert at_xla["chooser"] == "xla"

@@ -22,6 +22,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 CORE = {
     "compare": (["jax:no-jit:cpu", "jax:jit:cpu", "--format", "table"], 0),
     "completion": (["bash"], 0),
+    "coverage": ([], 0),
     "diff": (["RELEASE", "RELEASE"], 0),
     "explain": (["jax", "--mode", "jit", "--device", "cpu"], 0),
     "export": (["turtle"], 0),

@@ -31,14 +31,14 @@ def words(text: str) -> str:
 def test_the_doubt_of_a_contradicting_quote_is_shown(form: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Whoever reads a quote that contradicts also reads why the atlas does not follow it."""
     stack, _, evidence = CONTRADICTED
-    assert main(["path", stack, "--format", form]) == 0
+    assert main(["path", stack, "--format", form, *(["--quotes"] if form == "text" else [])]) == 0
     assert words(evidence["doubt"])[:60] in words(capsys.readouterr().out)
 
 
 def test_a_partial_step_says_so_in_text(capsys: pytest.CaptureFixture[str]) -> None:
     """A step whose evidence carries a part of it does not look like one that is documented whole."""
     stack, step = PARTIAL
-    assert main(["path", stack]) == 0
+    assert main(["path", stack, "--quotes"]) == 0
     assert words(step["audit"]["doubt"])[:60] in words(capsys.readouterr().out)
 
 

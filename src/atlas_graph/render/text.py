@@ -93,6 +93,8 @@ def step_lines(number: str, step: Step, terminal: Terminal, names: Names | None 
     ]
     if step.grade.name in _SAID:
         lines.extend(terminal.wrap(f"{step.grade}: {step.grade.why}", _INDENT, _INDENT, "yellow"))
+    elif (doubt := (step.raw.get("audit") or {}).get("doubt")) is not None:  # a run saw it; its quotes say less
+        lines.extend(terminal.wrap(f"documented in part: {doubt}", _INDENT, _INDENT, "yellow"))
     for seen in step.observed:
         bad = seen.contradicts or not seen.passed
         lines.extend(terminal.wrap(str(seen), _INDENT, _INDENT + " ", "red" if bad else "green"))

@@ -18,7 +18,7 @@ QUOTE = "Alpha calls Beta for all the work that there is."
 
 BASE: dict[str, Any] = yaml.safe_load(f"""
 devices:
-- {{id: cpu, label: CPU, entity: chip}}
+- {{id: cpu, label: CPU, entity: chip, aliases: [processor]}}
 relations:
 - {{id: calls, label: calls, inverse: called by, role: flow, definition: One invokes the other.}}
 - {{id: runs-on, label: runs on, inverse: runs, role: flow, definition: One executes on the other.}}
