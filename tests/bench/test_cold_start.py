@@ -16,6 +16,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -64,15 +65,20 @@ def ratios() -> Iterator[Ratios]:
 @pytest.fixture(params=CASES)
 def installed(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, Path]:
     """The package as a wheel puts it, with a release of the size that is asked for."""
-    shutil.copytree(SOURCES, tmp_path / "atlas_graph", ignore=shutil.ignore_patterns("__pycache__", "data"))
     data = ag.load().release if request.param == "today" else release(2_000, 10_000, stacks=100)
-    (tmp_path / "atlas_graph" / "data").mkdir()
+    return str(request.param), install(tmp_path, data)
+
+
+def install(root: Path, data: dict[str, Any]) -> Path:
+    """Lay the package out in a folder as a wheel does, with a release, the script beside it, and return the folder."""
+    shutil.copytree(SOURCES, root / "atlas_graph", ignore=shutil.ignore_patterns("__pycache__", "data"))
+    (root / "atlas_graph" / "data").mkdir()
     text = json.dumps(data, ensure_ascii=False, indent=1)
-    (tmp_path / "atlas_graph" / "data" / "atlas-graph.json").write_text(text, encoding="utf-8")
-    (tmp_path / "script.py").write_text(SCRIPT, encoding="utf-8")
-    (tmp_path / "atlas-graph.py").write_text(COMMAND, encoding="utf-8")
-    compileall.compile_dir(tmp_path / "atlas_graph", quiet=2)
-    return str(request.param), tmp_path
+    (root / "atlas_graph" / "data" / "atlas-graph.json").write_text(text, encoding="utf-8")
+    (root / "script.py").write_text(SCRIPT, encoding="utf-8")
+    (root / "atlas-graph.py").write_text(COMMAND, encoding="utf-8")
+    compileall.compile_dir(root / "atlas_graph", quiet=2)
+    return root
 
 
 def test_the_path_command_starts_about_as_fast_as_the_script(installed: tuple[str, Path], ratios: Ratios) -> None:
