@@ -13,11 +13,23 @@ from .resolve import asked_for, unknown, warn
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
-    from typing import Any
+    from typing import Any, Protocol
 
-    from .catalog import Catalog
+    from .network import Network
 
     Record = dict[str, Any]
+
+    class Records(Protocol):
+        """What a name is looked up in: the catalog, which itself asks here."""
+
+        release: Record
+
+        @property
+        def network(self) -> Network:
+            """The index that the queries walk."""
+
+        def table(self, collection: str) -> dict[str, Record]:
+            """Return the records of a collection by id."""
 
 
 #: Collection of the release -> what one of its records is called in addresses.
@@ -35,7 +47,7 @@ def folded(text: str) -> str:
     return "".join(one for one in text.casefold() if one not in " -_.®™")
 
 
-def resolved(catalog: Catalog, collection: str, kind: str, asked: str) -> str:
+def resolved(catalog: Records, collection: str, kind: str, asked: str) -> str:
     """Return the id of the record that is called so: by its id in any spelling, by its name, or by an alias.
 
     What was taken for something else than it says is noted, by an ``AtlasWarning``.
@@ -56,7 +68,7 @@ def resolved(catalog: Catalog, collection: str, kind: str, asked: str) -> str:
     raise unknown(kind, asked, table)
 
 
-def device_of(catalog: Catalog, asked: str, stack: str | None = None) -> str:
+def device_of(catalog: Records, asked: str, stack: str | None = None) -> str:
     """Return the id of a device that a stack describes, or that any does.
 
     Raises:
@@ -78,7 +90,7 @@ def device_of(catalog: Catalog, asked: str, stack: str | None = None) -> str:
     raise unknown(kind, asked, here)
 
 
-def mode_of(catalog: Catalog, asked: str, stack: str | None = None) -> str:
+def mode_of(catalog: Records, asked: str, stack: str | None = None) -> str:
     """Return the id of a mode that a stack tells apart, or that any does.
 
     Raises:
@@ -98,7 +110,7 @@ def mode_of(catalog: Catalog, asked: str, stack: str | None = None) -> str:
     raise unknown(kind, asked, known)
 
 
-def called(catalog: Catalog, collection: str, kind: str, asked: str) -> str | None:
+def called(catalog: Records, collection: str, kind: str, asked: str) -> str | None:
     """Return the id of the one record of a collection that is called so, None where there is none or several are."""
     found = _called(catalog, collection, asked, catalog.table(collection))
     return _noted(asked, kind, found[0], *_own(catalog.table(collection)[found[0]])) if len(found) == 1 else None
@@ -109,7 +121,7 @@ def _id_in(asked: str, collection: str) -> str:
     return asked.removeprefix(BASE_IRI).removeprefix(f"{KINDS[collection]}/")
 
 
-def _called(catalog: Catalog, collection: str, asked: str, table: dict[str, Record]) -> list[str]:
+def _called(catalog: Records, collection: str, asked: str, table: dict[str, Record]) -> list[str]:
     """Return the ids of what is called so, of the nearest way of calling alone: id, name, alias."""
     wanted = folded(asked)
     ways: tuple[list[str], ...] = ([], [], [])
@@ -120,7 +132,7 @@ def _called(catalog: Catalog, collection: str, asked: str, table: dict[str, Reco
     return next((sorted(way) for way in ways if way), [])
 
 
-def _spellings(catalog: Catalog, collection: str, record: Record) -> Iterator[Collection[str]]:
+def _spellings(catalog: Records, collection: str, record: Record) -> Iterator[Collection[str]]:
     """Yield the ids, names and aliases of a record: a stack has those of its like-named entity, a device its own."""
     entities = catalog.table("entities")
     behind = record["entity"] if collection == "devices" else record["id"] if collection == "stacks" else None
@@ -147,7 +159,7 @@ def _ambiguous(kind: str, asked: str, found: Iterable[str]) -> UnknownIdError:
     return UnknownIdError(kind, asked, names, hint=f"it may be {_listed(names)}; name one.")
 
 
-def _elsewhere(catalog: Catalog, asked: str) -> str | None:
+def _elsewhere(catalog: Records, asked: str) -> str | None:
     """Say what a word is that names no stack: a mode of one, or a thing that code passes in some."""
     wanted = folded(asked)
     modes = [
@@ -164,7 +176,7 @@ def _elsewhere(catalog: Catalog, asked: str) -> str | None:
     return thing
 
 
-def _thing(catalog: Catalog, asked: str) -> str | None:
+def _thing(catalog: Records, asked: str) -> str | None:
     """Say which entity or device a word names, and which stacks pass it; None where it names none."""
     for collection, kind in (("entities", "an entity"), ("devices", "a device")):
         found = _called(catalog, collection, asked, catalog.table(collection))
@@ -175,7 +187,7 @@ def _thing(catalog: Catalog, asked: str) -> str | None:
     return None
 
 
-def _described(catalog: Catalog, stack: str, device: str, here: Iterable[str]) -> str:
+def _described(catalog: Records, stack: str, device: str, here: Iterable[str]) -> str:
     """Say which stacks of the same program describe a device that one does not, else which devices it has."""
     stacks = catalog.table("stacks")
     others = [
