@@ -20,7 +20,8 @@ def fake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the dataset with the fake program as its only witness, and a cache of its own."""
     monkeypatch.setenv("ATLAS_GRAPH_CACHE_DIR", str(tmp_path / "cache"))
     shutil.copytree(DATASET, tmp_path / "dataset")
-    shutil.rmtree(tmp_path / "dataset" / "witnesses", ignore_errors=True)
+    for folder in ("witnesses", "audits"):  # marks point at the runs of the real ones
+        shutil.rmtree(tmp_path / "dataset" / folder, ignore_errors=True)
     write_program(tmp_path / "dataset" / "witnesses")
     monkeypatch.chdir(tmp_path)
     return tmp_path

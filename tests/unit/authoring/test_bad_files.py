@@ -236,7 +236,7 @@ def test_a_query_refuses_what_would_lead_it_astray(tmp_path: Path, capsys: pytes
     """A dangling id stops a query with its file and line; a quote that was never verified does not."""
     unverified = write(BASE, tmp_path / "one")
     (unverified / "ledger.jsonl").unlink()
-    assert main(["path", "demo", "--dataset", str(unverified)]) == 0
+    assert main(["path", "demo", "--quotes", "--dataset", str(unverified)]) == 0
     assert "unchecked" in capsys.readouterr().out
     dangling = write(_step(relation="callz"), tmp_path / "two")
     assert main(["path", "demo", "--dataset", str(dangling)]) == 2
