@@ -125,11 +125,13 @@ def test_a_stack_shows_what_is_picked_and_the_address_says_it(page: Any, address
     assert page.url.endswith("?mode=eager&device=amd-gpu")
     assert "Eager execution on an AMD GPU" in page.inner_text("#showing")
     path = ag.load().path("pytorch", mode="eager", device="amd-gpu")
+    visible = "document.querySelectorAll('li.step:not([hidden])').length"
+    page.wait_for_function(f"{visible} === {len(path)}")
     assert page.locator("li.step:visible").count() == len(path) != shown
     assert page.locator("svg.map .n:not(.off)").count() == len(path.stages)
     assert page.locator("#rail > li").count() == len(path.stages)
-    page.wait_for_function("document.querySelectorAll('li.step:not([hidden])').length"
-                           " === document.querySelectorAll('li.step:not([hidden]) .q').length")  # fmt: skip
+    ids = page.eval_on_selector_all("li.step:not([hidden])", "items => items.map(one => one.id)")
+    assert ids == [step.id.partition("/")[2] for step in path]
 
 
 def test_back_and_forward_lead_through_what_was_picked(page: Any, address: str) -> None:
@@ -171,7 +173,10 @@ def test_an_option_adds_its_step(page: Any, address: str) -> None:
         option = options.nth(number).get_attribute("data-option")
         options.nth(number).click()
         path = atlas.path("pytorch", mode="compile", device="nvidia-gpu", options=[option])
-        assert page.locator("li.step:visible").count() == len(path), option
+        page.wait_for_function(
+            f"document.querySelectorAll('li.step:not([hidden])').length === {len(path)}"
+            f" && document.getElementById('s-count').textContent.endsWith(' {len(path)} steps')"
+        )
         seen.add(len(path))
         options.nth(number).click()
     assert len(page.url.split("option=")) == 1
@@ -201,12 +206,13 @@ def test_a_name_is_found_first(page: Any, address: str, asked: str, page_of: str
     assert page_of in found
 
 
-def test_the_keyboard_reaches_the_stages_and_lights_what_follows(page: Any, address: str) -> None:
+def test_the_keyboard_reaches_the_stages_and_lights_what_comes_before_and_after(page: Any, address: str) -> None:
     page.goto(f"{address}/path/jax/jit/nvidia-gpu.html")
     page.focus("svg.map .n a >> nth=4")
     assert page.locator("svg.map.lit").count() == 1
-    lit = page.locator("svg.map .n.lit").count()
-    assert 1 < lit < page.locator("svg.map .n").count()
+    assert 1 < page.locator("svg.map .n.lit").count() <= page.locator("svg.map .n").count()
+    before = page.locator("svg.map .e.lit.before").count()
+    assert 0 < before < page.locator("svg.map .e.lit").count()
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.closest('.n') !== null")
 

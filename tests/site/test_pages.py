@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import re
 from pathlib import Path
 from urllib.parse import unquote
@@ -92,16 +94,20 @@ def test_html_is_valid(site: Path, page: str) -> None:
 
 
 def test_a_path_reads_whole_without_a_script(site: Path, atlas: ag.Atlas) -> None:
-    """Each step with its text and each of its quotes, and a link to every other mode and device."""
+    """Each step with its text and its quotes, four at most, and a link to every other mode and device."""
     page = LexborHTMLParser((site / "path/jax/jit/nvidia-gpu.html").read_text(encoding="utf-8"))
     said = " ".join(page.body.text().split())
     path = atlas.path("jax", mode="jit", device="nvidia-gpu")
     assert "Showing jax.jit on an NVIDIA GPU: 12 stages, 13 steps" in said
+    items = {item.attributes["id"]: item for item in page.css("li.step")}
     for step in path:
-        assert " ".join(step.text.split()) in said
-        for evidence in step.evidence:
-            if evidence.quote and not evidence.marks:
-                assert " ".join(evidence.quote.split()) in said
+        item = items[step.id.partition("/")[2]]
+        assert " ".join(step.text.split()) in " ".join(item.text().split())
+        quotes = {f"“{one.quote}”" for one in step.evidence if one.quote and not one.marks}
+        shown = {" ".join(node.text().split()) for node in item.css("blockquote")}
+        assert len(item.css("blockquote")) == min(len([one for one in step.evidence if one.quote]), 4)
+        if len(step.evidence) <= 4:
+            assert {" ".join(one.split()) for one in quotes} <= {text.removeprefix("Against it: ") for text in shown}
     targets = {node.attributes["href"] for node in page.css(".pick a")}
     assert {"../../../path/jax/no-jit/nvidia-gpu.html", "../../../path/jax/jit/tpu.html"} <= targets
     assert len(page.css("svg.map .n")) == 12
@@ -110,22 +116,35 @@ def test_a_path_reads_whole_without_a_script(site: Path, atlas: ag.Atlas) -> Non
 
 
 def test_a_stack_fades_what_the_path_does_not_pass(site: Path, atlas: ag.Atlas) -> None:
-    """It is drawn whole, and every step stands on the page, shown or not."""
+    """It is drawn whole; steps off the path are rows of the table, each with its fragment and a link to its page."""
     page = LexborHTMLParser((site / "stack/pytorch.html").read_text(encoding="utf-8"))
     whole, path = atlas.path("pytorch"), atlas.path("pytorch", mode="compile", device="nvidia-gpu")
     assert len(page.css("svg.map .n")) == len(whole.stages)
     assert len(page.css("svg.map .n.off")) == len(whole.stages) - len(path.stages)
-    assert len(page.css("li.step")) == len(whole)
-    assert len(page.css("li.step:not([hidden])")) == len(path)
+    assert [node.attributes["id"] for node in page.css("li.step")] == [step.id.partition("/")[2] for step in path]
+    rows = page.css("tr[data-i]")
+    assert len(rows) == len(whole)
+    assert len([row for row in rows if row.attributes.get("id")]) == len(whole) - len(path)
+
+
+def test_the_steps_off_the_path_stand_beside_the_page(site: Path, atlas: ag.Atlas) -> None:
+    """In a file that its script loads when they are picked, each as the page would show it."""
+    text = (site / "stack/pytorch.steps.js").read_text(encoding="utf-8")
+    items = json.loads(text.removeprefix("atlasSteps=").removesuffix(";\n"))
+    steps = list(atlas.path("pytorch"))
+    on = {step.id for step in atlas.path("pytorch", mode="compile", device="nvidia-gpu")}
+    assert {steps[int(number)].id for number in items} == {step.id for step in steps} - on
+    for number, item in items.items():
+        found = LexborHTMLParser(item).css_first("li.step")
+        assert found.attributes["data-i"] == number
+        assert " ".join(steps[int(number)].text.split()) in " ".join(found.text().split())
 
 
 def test_pages_keep_to_their_budgets(site: Path) -> None:
-    """A stack's page is under 150 kB before its picture, the index of the graph under 300 kB compressed."""
-    import gzip
-
+    """A stack's page is under 150 kB before its picture, with room to grow by 30 %; the graph's index under 300 kB."""
     for page in [*site.glob("stack/*.html"), *site.glob("path/*/*/*.html")]:
         text = re.sub(r"<svg.*?</svg>", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
-        assert len(text.encode()) < 150_000, page
+        assert len(text.encode()) * 1.3 < 150_000, page
     assert len(gzip.compress((site / "assets/graph-data.js").read_bytes(), mtime=0)) < 300_000
 
 
@@ -222,8 +241,6 @@ def test_the_site_map_lists_every_page_and_the_feed_is_one(site: Path) -> None:
 
 def test_every_page_says_where_its_data_is(site: Path) -> None:
     """And what it says is there."""
-    import json
-
     page = LexborHTMLParser((site / "entity/ptx.html").read_text(encoding="utf-8"))
     link = page.css_first("link[type='application/ld+json']").attributes["href"] or ""
     record = (

@@ -118,7 +118,7 @@ def marked(item: Evidence) -> Markup:
         if named:
             text = Markup('<mark data-p="{}">{}</mark>').format(named, text)
         elif labels:  # a clause of the step's text, which is named once on the page and not at each word
-            text = Markup('<mark class="t">{}</mark>').format(text)
+            text = Markup("<u>{}</u>").format(text)
         shown.append(text)
     return Markup("").join(shown)
 

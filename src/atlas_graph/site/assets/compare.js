@@ -4,11 +4,18 @@
   const tools = window.atlasGraphTools, make = window.atlasMake, root = document.body.dataset.root;
   const graph = await tools.open();
   const [left, right] = ["c-left", "c-right"].map((id) => document.getElementById(id));
+  right.append(...[...left.options].map((one) => one.cloneNode(true)));
   const out = document.getElementById("compared");
   const name = (at) => graph.e[at][1];
+  /** Return the address of the page on which two paths are drawn, if they are; the two in alphabetical order. */
+  const address = (one, other) => {
+    const at = one.findIndex((part, place) => part !== other[place]);
+    const pair = at >= 0 && one[at] < other[at] ? [one, other] : [other, one];
+    return `compare/${pair.map((names) => names.join(".")).join("--")}.html`;
+  };
   const show = () => {
     const [one, other] = [left, right].map((select) => tools.path(graph, ...select.value.split(":")));
-    const drawn = [...document.querySelectorAll("#drawn a")].find((link) => [`${left.value} ${right.value}`, `${right.value} ${left.value}`].includes(link.dataset.pair));
+    const drawn = document.querySelector(`#drawn a[href="${address(left.value.split(":"), right.value.split(":"))}"]`);
     const groups = [["Both", (at) => one.stages.has(at) && other.stages.has(at)], ["Only the left", (at) => one.stages.has(at) && !other.stages.has(at)], ["Only the right", (at) => !one.stages.has(at) && other.stages.has(at)]];
     const every = [...new Set([...one.stages, ...other.stages])].sort((a, b) => graph.e[a][2] - graph.e[b][2] || name(a).localeCompare(name(b)));
     out.replaceChildren(...groups.map(([title, has]) => {

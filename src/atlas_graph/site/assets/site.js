@@ -76,24 +76,30 @@
     if (field.value) show();
   }
 
-  // What follows from a stage lights up when it is pointed at or reached by the keyboard.
+  // What leads to a stage and what follows from it light up when it is pointed at or reached by the keyboard.
   for (const map of document.querySelectorAll("svg.map")) {
     const lines = [...map.querySelectorAll(".e")];
-    const light = (event) => {
-      const node = event.target.closest(".n");
-      if (!node || node.classList.contains("off")) return;
-      const reached = new Set([node.dataset.n]);
-      const lit = new Set();
+    const walk = (start, from, to) => {
+      const reached = new Set([start]), passed = new Set();
       for (let grown = true; grown;) {
         grown = false;
         for (const line of lines) {
-          if (!lit.has(line) && !line.classList.contains("off") && reached.has(line.dataset.a)) {
-            lit.add(line); reached.add(line.dataset.b); grown = true;
+          if (!passed.has(line) && !line.classList.contains("off") && reached.has(line.dataset[from])) {
+            passed.add(line); reached.add(line.dataset[to]); grown = true;
           }
         }
       }
-      for (const line of lines) line.classList.toggle("lit", lit.has(line));
-      for (const other of map.querySelectorAll(".n")) other.classList.toggle("lit", reached.has(other.dataset.n));
+      return { reached, passed };
+    };
+    const light = (event) => {
+      const node = event.target.closest(".n");
+      if (!node || node.classList.contains("off")) return;
+      const after = walk(node.dataset.n, "a", "b"), before = walk(node.dataset.n, "b", "a");
+      for (const line of lines) {
+        line.classList.toggle("lit", after.passed.has(line) || before.passed.has(line));
+        line.classList.toggle("before", before.passed.has(line));
+      }
+      for (const other of map.querySelectorAll(".n")) other.classList.toggle("lit", after.reached.has(other.dataset.n) || before.reached.has(other.dataset.n));
       map.classList.add("lit");
     };
     const dim = () => map.classList.remove("lit");
@@ -113,16 +119,20 @@
     return button;
   };
   const steps = document.querySelector("ol.steps");
-  for (const step of document.querySelectorAll("li.step")) {
+  window.atlasCopying = (step) => {
     const bar = make("span", { class: "copy" });
     bar.append(copying("copy link", () => `${location.href.split("#")[0]}#${step.id}`));
-    bar.append(copying("copy quote", () => {
-      const quote = step.querySelector("blockquote"), source = step.querySelector("figcaption a");
-      const said = step.querySelector("figcaption").textContent.split(" · ")[0].trim();
-      return `${quote.textContent.trim()} (${said}, ${source.href})`;
-    }));
+    const quote = step.querySelector(".q blockquote");
+    if (quote) {
+      bar.append(copying("copy quote", () => {
+        const source = step.querySelector("figcaption a");
+        const said = step.querySelector("figcaption").textContent.split(" · ")[0].trim();
+        return `${quote.textContent.trim()} (${said}, ${source.href})`;
+      }));
+    }
     step.querySelector(".meta").append(bar);
-  }
+  };
+  document.querySelectorAll("li.step").forEach(window.atlasCopying);
   const showing = document.getElementById("showing");
   if (steps && showing) {
     showing.append(make("span", { class: "copy" }, copying("copy Python", () => {

@@ -7,8 +7,9 @@
   const list = document.querySelector("ol.steps");
   const words = (text) => (text ? text.split(" ") : []);
   const lines = new Map([...document.querySelectorAll("svg.map .e")].map((line) => [line.dataset.i, line.dataset]));
-  const steps = [...list.children].map((row) => ({
-    row, i: row.dataset.i, a: lines.get(row.dataset.i).a, b: lines.get(row.dataset.i).b, modes: words(row.dataset.m), devices: words(row.dataset.d),
+  const steps = [...document.querySelectorAll("tr[data-i]")].map((row) => ({
+    row, i: row.dataset.i, a: lines.get(row.dataset.i).a, b: lines.get(row.dataset.i).b, grade: Number(row.dataset.g),
+    link: row.cells[1].querySelector("a"), modes: words(row.dataset.m), devices: words(row.dataset.d),
     options: words(row.dataset.o), unless: words(row.dataset.u),
   }));
   const grades = ["documented-and-observed", "documented", "observed", "partial", "unaudited", "contradicted"];
@@ -45,18 +46,16 @@
 
   const show = (state) => {
     const { on, reached } = held(state);
-    for (const step of steps) step.row.hidden = !on.has(step.i);
+    listed(on);
     for (const one of document.querySelectorAll("svg.map .e")) one.classList.toggle("off", !on.has(one.dataset.i));
     for (const one of document.querySelectorAll("svg.map .n")) one.classList.toggle("off", !reached.has(one.dataset.n));
     for (const one of document.querySelectorAll("tr[data-i]")) one.classList.toggle("off", !on.has(one.dataset.i));
     for (const one of document.querySelectorAll("tr[data-n]")) one.classList.toggle("off", !reached.has(one.dataset.n));
     inWords(on, reached);
-    quoted(on);
     const mode = choose("mode", state.mode);
     const device = choose("device", state.device);
     for (const one of pick.querySelectorAll("[data-option]")) one.setAttribute("aria-pressed", String(state.options.includes(one.dataset.option)));
-    const weakest = steps.filter((step) => on.has(step.i))
-      .reduce((worst, step) => Math.max(worst, grades.findIndex((name) => step.row.querySelector(`.meta .g-${name}`))), 0);
+    const weakest = Math.max(0, ...steps.filter((step) => on.has(step.i)).map((step) => step.grade));
     document.getElementById("s-what").textContent = `${mode.textContent} on ${device.dataset.label}`
       + (state.options.length ? ` with ${state.options.join(", ")}` : "");
     document.getElementById("s-count").textContent = `${reached.size} stages, ${on.size} steps`;
@@ -74,18 +73,35 @@
     document.getElementById("rail").replaceChildren(...rows.map((row) => {
       const chip = row.querySelector("th .k");
       const out = steps.filter((step) => on.has(step.i) && step.a === row.dataset.n).map((step) => make("li", {},
-        `${step.row.querySelector("h3 .rel").textContent} `, make("a", { href: `#${step.row.id}` }, step.row.querySelector("h3").lastElementChild.textContent)));
+        `${step.link.textContent} `, make("a", { href: `#${anchor(step)}` }, step.row.cells[2].textContent)));
       return make("li", { class: chip.className.replace("k ", "") }, make("a", { class: "k", href: `#${row.id}` }, chip.textContent), ...(out.length ? [make("ul", {}, ...out)] : []));
     }));
   };
 
-  // The quotes of steps that were hidden when the page came stand in a file beside it.
-  const quoted = async (on) => {
-    const bare = steps.filter((step) => on.has(step.i) && !step.row.querySelector(".q"));
-    if (!bare.length) return;
-    await window.atlasLoad(`stack/${list.dataset.stack}.quotes.js`);
-    for (const step of bare) {
-      if (!step.row.querySelector(".q")) step.row.querySelector("p").insertAdjacentHTML("afterend", window.atlasQuotes[step.i] ?? "");
+  const anchor = (step) => step.row.id || step.link.hash.slice(1);
+
+  // Steps that are not on the path with which the page came stand in a file beside it, but for their rows in the table.
+  let wanted = null;
+  const listed = async (on) => {
+    wanted = on;
+    const held = () => new Map([...list.children].map((item) => [item.dataset.i, item]));
+    if (steps.some((step) => on.has(step.i) && !held().has(step.i))) {
+      await window.atlasLoad(`stack/${list.dataset.stack}.steps.js`);
+      if (wanted !== on) return;
+    }
+    const there = held();
+    for (const step of steps) {
+      if (on.has(step.i) && !there.has(step.i)) {
+        step.link.href = `#${anchor(step)}`;
+        step.row.removeAttribute("id");
+        const after = [...list.children].find((item) => Number(item.dataset.i) > Number(step.i)) ?? null;
+        const made = document.createElement("template");
+        made.innerHTML = window.atlasSteps[step.i];
+        window.atlasCopying(made.content.firstElementChild);
+        list.insertBefore(made.content, after);
+      }
+      const item = there.get(step.i);
+      if (item) item.hidden = !on.has(step.i);
     }
   };
 

@@ -13,6 +13,8 @@ from ..addresses import Condition, compare_page, condition_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from ...graph.compare import Comparison
     from ...graph.parts import Stage
     from ..joins import Joins
@@ -23,18 +25,22 @@ _ELSEWHERE = 3
 
 
 def chosen(joins: Joins) -> dict[Condition, list[Condition]]:
-    """Return for each path the paths that it is compared with on pages of their own.
+    """Return for each path the paths that it is compared with on pages of their own, which its page lists.
 
     They are the stack's other modes on that device, its other devices in that mode, those of other stacks on the
-    device that share most stages, and what the questions compare. The number is linear in that of the paths.
+    device that share most stages, and what the questions compare. A path has as many as its stack has modes and
+    devices, and a few more: the number of pages grows with that of the paths, however many stacks there are.
     """
     found: dict[Condition, dict[Condition, None]] = {condition: {} for condition in joins.paths}
+    of_stack: dict[str, list[Condition]] = {}
     for one in joins.paths:
-        for other in joins.paths:
-            if one != other and one[0] == other[0] and (one[1] == other[1] or one[2] == other[2]):
+        of_stack.setdefault(one[0], []).append(one)
+    for one in joins.paths:
+        for other in of_stack[one[0]]:
+            if one != other and (one[1] == other[1] or one[2] == other[2]):
                 found[one][other] = None
         for other in _elsewhere(joins, one):
-            found[one][other] = found[other][one] = None
+            found[one][other] = None
     for item in joins.atlas.release.get("questions", ()):
         if item["ask"] == "compare":
             left, right = (condition_of(side(joins.atlas, item["arguments"][name])) for name in ("left", "right"))
@@ -85,8 +91,18 @@ def write_comparisons(writer: Writer, joins: Joins, compared: dict[Condition, li
             (condition, f"{joins.atlas.stack(condition[0]).title}, {joins.label(condition)}")
             for condition in joins.paths
         ],
-        pairs=pairs,
+        groups=_grouped(joins, pairs),
     )
+
+
+def _grouped(joins: Joins, pairs: list[tuple[Condition, Condition]]) -> list[tuple[str, dict[Condition, list[Any]]]]:
+    """Return the pairs by the stack and the path of their left side, each right side with its page and its name."""
+    groups: dict[str, dict[Condition, list[Any]]] = {}
+    for left, right in pairs:
+        title = "" if left[0] == right[0] else f"{joins.atlas.table('stacks')[right[0]]['title']}, "
+        row = (compare_page(left, right), f"{title}{joins.label(right)}")
+        groups.setdefault(left[0], {}).setdefault(left, []).append(row)
+    return [(joins.atlas.table("stacks")[stack]["title"], rows) for stack, rows in groups.items()]
 
 
 def _drawing(found: Comparison) -> Markup:

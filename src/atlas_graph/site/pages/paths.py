@@ -16,11 +16,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
+    from ...graph.choices import Option
     from ...graph.parts import Stage, Step
     from ...graph.path import Path
     from ...graph.stack import Stack
     from ..joins import Joins
     from ..writing import Writer
+
+#: Quotes of a step that stand folded beside the best one on the page of a path; the step's own page has all.
+_QUOTES = 3
 
 
 def write_paths(writer: Writer, joins: Joins, compared: dict[Condition, list[Condition]]) -> None:
@@ -33,7 +37,7 @@ def write_paths(writer: Writer, joins: Joins, compared: dict[Condition, list[Con
         if shown is None:
             continue
         _write(writer, joins, stack, shown, whole, compared, jsonld)
-        _quotes(writer, joins, stack, shown)
+        _steps_elsewhere(writer, joins, stack, shown)
         for condition, path in joins.paths.items():
             if condition[0] == stack.id:
                 writer.json(path_page(*condition).replace(".html", ".json"), path.to_dict())
@@ -54,6 +58,7 @@ def _write(
     whole = drawn is not path
     address = stack_page(stack.id) if whole else path_page(*shown)
     on = {step["id"] for step in path.raw_steps}
+    made = [decision.choice for decision in path.choices]
     mode = next(mode for mode in stack.raw["modes"] if mode["id"] == shown[1])
     writer.page(
         "stack",
@@ -61,17 +66,22 @@ def _write(
         title=headline(joins, stack) if whole else f"{headline(joins, stack)}: {joins.label(shown)}",
         about=f"{stack.summary} {joins.label(shown)}: {len(path.stages)} stages, {len(path)} steps, with sources.",
         checked=_checked(drawn.steps),
-        acting=_acting(joins, stack, path, whole),
-        choices=joins.choices_of[stack.id] if whole else [decision.choice for decision in path.choices],
+        acting=[(one.option, ", ".join(sorted({does for does, _ in one.does}))) for one in path.switches],
+        choices=made,
+        forks_elsewhere=[one for one in joins.choices_of[stack.id] if one not in made] if whole else (),
         differs=_differs(joins, shown, compared),
         drawn=drawn,
+        grades=GRADES,
         headline=headline(joins, stack),
+        idle=_idle(joins, stack, path) if whole else (),
         json=None if whole else address.replace(".html", ".json"),
         jsonld=jsonld,
         kinds=[kind for kind in ENTITY_KINDS if any(stage.kind == kind for stage in drawn.stages)],
         misconceptions=drawn.misconceptions,
+        most=_QUOTES,
         mode_note=mode.get("note"),
         not_shown=stack.out_of_scope,
+        numbers={step.id: number for number, step in enumerate(drawn.steps)},
         on=on,
         on_stages=set(path.stage_ids),
         options=_switching(joins, stack) if whole else (),
@@ -91,16 +101,16 @@ def _write(
     )
 
 
-def _quotes(writer: Writer, joins: Joins, stack: Stack, shown: Condition) -> None:
-    """Write the quotes of the steps that a stack's page hides at first, for its script to show them."""
+def _steps_elsewhere(writer: Writer, joins: Joins, stack: Stack, shown: Condition) -> None:
+    """Write the steps that a stack's page has in its table alone, for its script to show them when they are picked."""
     on = {step["id"] for step in joins.paths[shown].raw_steps}
-    figures = {
-        str(number): writer.part("quote", stack_page(stack.id), step.receipt)
+    items = {
+        str(number): writer.part("step", stack_page(stack.id), step, number)
         for number, step in enumerate(joins.wholes[stack.id].steps)
-        if step.id not in on and step.receipt is not None
+        if step.id not in on
     }
-    data = json.dumps(figures, ensure_ascii=False, separators=(",", ":"))
-    writer.file(stack_page(stack.id).replace(".html", ".quotes.js"), f"atlasQuotes={data};\n")
+    data = json.dumps(items, ensure_ascii=False, separators=(",", ":"))
+    writer.file(stack_page(stack.id).replace(".html", ".steps.js"), f"atlasSteps={data};\n")
 
 
 def headline(joins: Joins, stack: Stack) -> str:
@@ -206,11 +216,10 @@ def _switching(joins: Joins, stack: Stack) -> list[Any]:
     return [joins.atlas.make_option(joins.atlas.table("options")[name]) for name in sorted(named)]
 
 
-def _acting(joins: Joins, stack: Stack, path: Path, whole: bool) -> list[tuple[Any, str]]:
-    """Return the options that change something on the page, each with what it does in a word."""
-    if whole:
-        return [(one, ", ".join(sorted({does for does, _ in one.effects}))) for one in joins.options_of[stack.id]]
-    return [(one.option, ", ".join(sorted({does for does, _ in one.does}))) for one in path.switches]
+def _idle(joins: Joins, stack: Stack, path: Path) -> list[Option]:
+    """Return the options of a stack that change nothing of a path."""
+    acting = {one.option.id for one in path.switches}
+    return [one for one in joins.options_of[stack.id] if one.id not in acting]
 
 
 def _differs(joins: Joins, shown: Condition, compared: dict[Condition, list[Condition]]) -> list[dict[str, Any]]:
@@ -232,7 +241,7 @@ def _count(stages: tuple[Stage, ...]) -> str:
     return f"{len(stages)} stage{'' if len(stages) == 1 else 's'}"
 
 
-def _names(stages: tuple[Stage, ...], most: int = 5) -> str:
+def _names(stages: tuple[Stage, ...], most: int = 4) -> str:
     names = [stage.name for stage in stages]
     more = f" and {len(names) - most} more" if len(names) > most else ""
     return ", ".join(names[:most]) + more if names else "nothing"
