@@ -1,7 +1,8 @@
 """The rules of the dataset, one family a module.
 
-To add a rule: write a ``find`` function and a :class:`Rule` with a new code and two examples in the module of
-its family; list it in that module's ``RULES``; run ``pytest tests/unit/rules``, which tries both examples.
+To add a rule: write a ``find`` function in the module of its family and list a :class:`Rule` with a new code in that
+module's ``RULES``; say in ``examples/CODE.yaml`` what it wants, with an example that passes and one that fails; run
+``pytest tests/unit/rules``, which tries both.
 """
 
 from __future__ import annotations

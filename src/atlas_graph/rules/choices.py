@@ -74,6 +74,11 @@ def _overrides(dataset: Dataset) -> Iterator[Found]:
                 )
 
 
+def _one_sided(dataset: Dataset) -> Iterator[Found]:
+    yield from _effects(dataset)
+    yield from _overrides(dataset)
+
+
 def _candidates(dataset: Dataset) -> Iterator[Found]:
     steps = _steps(dataset)
     stages = {stack.id: {stage.entity for stage in stack.stages} for stack in dataset.records("stacks")}
@@ -143,59 +148,9 @@ def _chooser_not_named(dataset: Dataset) -> Iterator[Found]:
             )
 
 
-_TWO = (
-    "stacks:\n- id: demo\n  steps:\n"
-    "  - {from: alpha, relation: runs-on, to: chip, phase: run, text: The short way.,\n"
-    "     evidence: [{source: doc, quote: Alpha may run on a Chip by itself as well.}]WHEN}\n"
-)
-_OPTION = (
-    "options:\n- {id: direct, name: DIRECT=1, kind: environment-variable, whose: alpha, text: Leaves one out.,\n"
-    "   effects: [{does: DOES, step: demo/alpha--runs-on--chip}],\n"
-    "   evidence: [{source: doc, quote: QUOTE}]}\n"
-)
-_NAMED = "With DIRECT set Alpha runs on a Chip by itself."
-_CHOICE = (
-    "choices:\n- {id: which-way, chooser: alpha, stack: demo, rule: By size., text: It depends.,\n"
-    "   among: [AMONG],\n   evidence: [{source: doc, quote: QUOTE}]}\n"
-)
-_BOTH = "demo/alpha--calls--beta, demo/alpha--runs-on--chip"
-_SAID = "Alpha looks at the size of the work and takes one of the two."
-
 RULES = (
-    Rule(
-        "AG117",
-        "effect-one-sided",
-        "What an option adds or removes holds with, or unless, that option; a choice lists the options that decide it.",
-        _TWO.replace("WHEN", ", when: {options: [direct]}") + _OPTION.replace("DOES", "adds").replace("QUOTE", _NAMED),
-        _TWO.replace("WHEN", "") + _OPTION.replace("DOES", "adds").replace("QUOTE", _NAMED),
-        lambda dataset: (found for find in (_effects, _overrides) for found in find(dataset)),
-    ),
-    Rule(
-        "AG118",
-        "choice-candidates",
-        "The candidates of a choice are steps that leave one stage, or entities that are stages of its stack.",
-        _TWO.replace("WHEN", "") + _CHOICE.replace("AMONG", _BOTH).replace("QUOTE", _SAID),
-        _TWO.replace("WHEN", "")
-        + _CHOICE.replace("AMONG", "demo/alpha--calls--beta, demo/beta--runs-on--chip").replace("QUOTE", _SAID),
-        _candidates,
-    ),
-    Rule(
-        "AG207",
-        "option-not-named",
-        "The quotes of an option, read with their headings, name it as it is typed or by an alias, or an 'exception' "
-        "says why not.",
-        _TWO.replace("WHEN", ", when: {options: [direct]}") + _OPTION.replace("DOES", "adds").replace("QUOTE", _NAMED),
-        _TWO.replace("WHEN", ", when: {options: [direct]}")
-        + _OPTION.replace("DOES", "adds").replace("QUOTE", "With a flag set Alpha runs on a Chip by itself."),
-        _not_named,
-    ),
-    Rule(
-        "AG208",
-        "chooser-not-named",
-        "The quotes of a choice, read with their headings, name who chooses, or an 'exception' says why not.",
-        _TWO.replace("WHEN", "") + _CHOICE.replace("AMONG", _BOTH).replace("QUOTE", _SAID),
-        _TWO.replace("WHEN", "")
-        + _CHOICE.replace("AMONG", _BOTH).replace("QUOTE", "It looks at the size of the work and takes one."),
-        _chooser_not_named,
-    ),
+    Rule("AG117", "effect-one-sided", _one_sided),
+    Rule("AG118", "choice-candidates", _candidates),
+    Rule("AG207", "option-not-named", _not_named),
+    Rule("AG208", "chooser-not-named", _chooser_not_named),
 )

@@ -121,54 +121,10 @@ def _needlessly_inferred(dataset: Dataset) -> Iterator[Found]:
                 )
 
 
-_STEP = "stacks:\n- id: demo\n  steps:\n  - {from: alpha, relation: calls, to: beta, "
-
 RULES = (
-    Rule(
-        "AG102",
-        "undeclared-condition",
-        "A stack declares every mode and device that its steps, evidence, exclusions and limits name.",
-        _STEP + "when: {modes: [fast]}}\n",
-        _STEP + "when: {modes: [fats]}}\n",
-        _undeclared,
-    ),
-    Rule(
-        "AG103",
-        "evidence-outside-step",
-        "Where a piece of evidence has conditions of its own, they are a part of the step's conditions.",
-        _STEP + "when: {modes: [fast]}, evidence: [{source: doc, "
-        "quote: Alpha calls Beta for all the work that there is., when: {modes: [fast]}}]}\n",
-        _STEP + "when: {modes: [fast]}, evidence: [{source: doc, "
-        "quote: Alpha calls Beta for all the work that there is., when: {modes: [slow]}}]}\n",
-        _outside,
-    ),
-    Rule(
-        "AG104",
-        "conditions-not-covered",
-        "Together the evidence of a step covers its conditions, or 'inferred' says which part it does not and why.",
-        _STEP + "inferred: The slow mode is not described., evidence: [{source: doc, "
-        "quote: Alpha calls Beta for all the work that there is., when: {modes: [fast]}}]}\n",
-        _STEP + "evidence: [{source: doc, "
-        "quote: Alpha calls Beta for all the work that there is., when: {modes: [fast]}}]}\n",
-        _not_covered,
-    ),
-    Rule(
-        "AG105",
-        "inferred-without-need",
-        "'inferred' stands only where the evidence leaves conditions open; an excuse that is not needed misleads.",
-        _STEP + "inferred: The slow mode is not described., evidence: [{source: doc, "
-        "quote: Alpha calls Beta for all the work that there is., when: {modes: [fast]}}]}\n",
-        _STEP + "inferred: The slow mode is not described.}\n",
-        _needlessly_inferred,
-    ),
-    Rule(
-        "AG114",
-        "never-holds",
-        "A step holds under at least one mode and device that its stack does not exclude; another is on no path.",
-        "stacks:\n- id: demo\n  excludes: [{modes: [slow], devices: [cpu], reason: Nobody built it.}]\n  steps:\n"
-        "  - {from: alpha, relation: calls, to: beta, when: {modes: [slow, fast]}}\n",
-        "stacks:\n- id: demo\n  excludes: [{modes: [slow], devices: [cpu], reason: Nobody built it.}]\n  steps:\n"
-        "  - {from: alpha, relation: calls, to: beta, when: {modes: [slow]}}\n",
-        _never,
-    ),
+    Rule("AG102", "undeclared-condition", _undeclared),
+    Rule("AG103", "evidence-outside-step", _outside),
+    Rule("AG104", "conditions-not-covered", _not_covered),
+    Rule("AG105", "inferred-without-need", _needlessly_inferred),
+    Rule("AG114", "never-holds", _never),
 )

@@ -62,41 +62,9 @@ def _unused_sources(dataset: Dataset) -> Iterator[Found]:
             yield located, (), f"no evidence cites the source '{located.record.id}'; cite it or remove it"
 
 
-_CONCEPT = "entities:\n- {id: idea, name: Idea, kind: concept, summary: A thought"
-
 RULES = (
-    Rule(
-        "AG501",
-        "concept-undefined",
-        "A concept carries the sentence that defines it.",
-        _CONCEPT + ", evidence: [{source: doc, quote: Alpha calls Beta for all the work that there is.}]}\n",
-        _CONCEPT + "}\n",
-        _undefined,
-    ),
-    Rule(
-        "AG502",
-        "part-of-itself",
-        "Nothing is, through however many wholes, a part of itself.",
-        "entities:\n- {id: alpha, part_of: [omega]}\n",
-        "entities:\n- {id: alpha, part_of: [omega]}\n- {id: omega, part_of: [alpha]}\n",
-        _part_cycles,
-    ),
-    Rule(
-        "AG503",
-        "source-unused",
-        "Every source is cited by some evidence.",
-        "sources:\n- {id: doc, title: Guide}\n",
-        "sources:\n- {id: other, title: Other Guide, publisher: Example, kind: project-docs, licence: MIT,\n"
-        "   url: 'https://example.org/other', pinned: {none: It exists only live.}}\n",
-        _unused_sources,
-    ),
-    Rule(
-        "AG504",
-        "refers-to-itself",
-        "Nothing is replaced by, linked to or continued by itself, however many steps that takes.",
-        "entities:\n- {id: beta, status: {state: deprecated, reason: Old., replaced_by: alpha}}\n",
-        "entities:\n- {id: beta, status: {state: deprecated, reason: Old., replaced_by: alpha}}\n"
-        "- {id: alpha, status: {state: deprecated, reason: Old., replaced_by: beta}}\n",
-        _self_references,
-    ),
+    Rule("AG501", "concept-undefined", _undefined),
+    Rule("AG502", "part-of-itself", _part_cycles),
+    Rule("AG503", "source-unused", _unused_sources),
+    Rule("AG504", "refers-to-itself", _self_references),
 )

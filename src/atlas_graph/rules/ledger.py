@@ -91,45 +91,9 @@ def _orphan_documents(dataset: Dataset) -> Iterator[Found]:
             yield Located(None, DOCUMENTS, {(): line}), (), message
 
 
-_STEP = "stacks:\n- id: demo\n  steps:\n  - {from: alpha, relation: calls, to: beta, "
-_QUOTE = "evidence: [{source: doc, quote: Alpha calls Beta for all the work that there is.}]}\n"
-_DOC = f"https://example.org/raw/{'0' * 40}/doc.md"
-_PINNED = f"pinned: {{date: '2026-01-01', url: '{_DOC}', sha256: '{'0' * 64}', reason: Found., verdict: "
-_ENTRY = f"ledger:\n- {{id: 'doc#6eb9dfc6', {_PINNED}"
-
 RULES = (
-    Rule(
-        "AG401",
-        "quote-unverified",
-        "Every quote whose source has a pinned copy was checked against that copy.",
-        _STEP + _QUOTE,
-        _STEP + "evidence: [{source: doc, quote: Alpha calls Beta and nobody has looked it up.}]}\n",
-        _unverified,
-    ),
-    Rule(
-        "AG402",
-        "quote-fallen",
-        "Every quote stands in its pinned copy, as 'match' or 'loose'; nothing else may be published.",
-        _STEP + _QUOTE,
-        _STEP + _QUOTE + _ENTRY + "drift-meaning}}\n",
-        _fallen,
-    ),
-    Rule(
-        "AG403",
-        "ledger-orphan",
-        "The ledger speaks only of quotes that some record cites.",
-        _STEP + _QUOTE,
-        f"ledger:\n- {{id: 'doc#00000000', {_PINNED}match}}}}\n",
-        _orphans,
-    ),
-    Rule(
-        "AG404",
-        "ledger-of-another-copy",
-        "A line of the ledger speaks of the copy that its source is pinned at: the same address, its bytes, the "
-        "sentence around the quote. No line is trusted because it is there; what a change touches is looked up again "
-        "(atlas-graph verify --pinned --changed-since REV).",
-        _STEP + _QUOTE,
-        _STEP + _QUOTE + _ENTRY.replace("raw/", "other/") + "match}}\n",
-        _forged,
-    ),
+    Rule("AG401", "quote-unverified", _unverified),
+    Rule("AG402", "quote-fallen", _fallen),
+    Rule("AG403", "ledger-orphan", _orphans),
+    Rule("AG404", "ledger-of-another-copy", _forged),
 )

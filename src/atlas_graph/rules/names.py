@@ -103,51 +103,13 @@ def _split(located: Located) -> str:
     return f"make it a folder, stacks/{stack}/, of stack.yaml, stages.yaml and a steps-PHASE.yaml for each phase"
 
 
-_STEP = "stacks:\n- id: demo\n  steps:\n  - {from: alpha, relation: calls, to: beta"
-
 #: Lines that a file of a stack may have.
 LONGEST_FILE = 800
 
 RULES = (
-    Rule(
-        "AG112",
-        "step-name",
-        "Two steps of one name have slugs that tell them apart, and no other step has one.",
-        _STEP + "}\n",
-        _STEP + ", slug: again}\n",
-        _slugs,
-    ),
-    Rule(
-        "AG113",
-        "file-name",
-        "An entity, stack or witness stands in a file named after its id, so that it is found and edited by name.",
-        "entities:\n- {id: alpha, name: Alpha}\n",
-        "file: entities/others.yaml\nentities:\n- {id: gamma, name: Gamma, kind: runtime, summary: One more.}\n",
-        _files,
-    ),
-    Rule(
-        "AG122",
-        "stack-files",
-        f"A file of a stack has at most {LONGEST_FILE} lines; a longer stack is a folder, whose steps stand in files "
-        "named after their phase, and where that is too long after their one device.",
-        "split: steps-run.yaml\n" + _STEP + ", phase: run}\n",
-        "split: steps-trace.yaml\n" + _STEP + ", phase: run}\n",
-        _stack_files,
-    ),
-    Rule(
-        "AG115",
-        "listed-twice",
-        "A list names each thing once: modes, devices, conditions, wholes, aliases, the quotes of a step.",
-        "entities:\n- {id: alpha, aliases: [the first, first of them]}\n",
-        "entities:\n- {id: alpha, aliases: [the first, the first]}\n",
-        _twice,
-    ),
-    Rule(
-        "AG116",
-        "same-name",
-        "No two entities share a name; aliases may be shared, as words are.",
-        "entities:\n- {id: alpha, aliases: [Omega]}\n",
-        "entities:\n- {id: alpha, name: Omega}\n",
-        _same_names,
-    ),
+    Rule("AG112", "step-name", _slugs),
+    Rule("AG113", "file-name", _files),
+    Rule("AG122", "stack-files", _stack_files),
+    Rule("AG115", "listed-twice", _twice),
+    Rule("AG116", "same-name", _same_names),
 )

@@ -180,66 +180,12 @@ def _not_pinned(dataset: Dataset) -> Iterator[Found]:
                 )
 
 
-_QUOTE = "stacks:\n- id: demo\n  steps:\n  - {from: alpha, relation: calls, to: beta, evidence: [{source: doc, "
-
 RULES = (
-    Rule(
-        "AG201",
-        "quote-form",
-        "A quote is one line of prose as the page shows it: no code, no markup, no table dump.",
-        _QUOTE + "quote: Alpha calls Beta for all the work that there is.}]}\n",
-        _QUOTE + 'quote: "**Alpha** calls ``Beta`` for all the work that there is."}]}\n',
-        _form,
-    ),
-    Rule(
-        "AG209",
-        "quote-whole",
-        "A quote leaves nothing out: it is one run of the source's words, without an ellipsis.",
-        _QUOTE + "quote: Alpha calls Beta for all the work that there is.}]}\n",
-        _QUOTE + 'quote: "Alpha calls Beta […] all the work that there is."}]}\n',
-        _leaves_out,
-    ),
-    Rule(
-        "AG202",
-        "own-words",
-        f"A source's words stand only inside 'quote': no {SHARED_WORDS} words in a row of ours are also the quote's.",
-        "stacks:\n- id: demo\n  steps:\n"
-        "  - {from: alpha, relation: calls, to: beta, text: Every task goes from Alpha to Beta.}\n",
-        "stacks:\n- id: demo\n  steps:\n"
-        "  - {from: alpha, relation: calls, to: beta, text: Alpha calls Beta for all the work that there is to do.}\n",
-        _own_words,
-    ),
-    Rule(
-        "AG203",
-        "ends-not-named",
-        "The quotes of a step or link, read with their headings, name both of its ends by name or alias, or an "
-        "'exception' says why not.",
-        _QUOTE + "quote: Alpha calls Beta for all the work that there is.}]}\n",
-        _QUOTE + "quote: It calls Beta for all the work that there is., section: Introduction}]}\n",
-        _not_named,
-    ),
-    Rule(
-        "AG204",
-        "exception-without-need",
-        "An 'exception' stands only where an end is not named; one that is no longer needed is removed.",
-        _QUOTE + "quote: It calls Beta for all the work that there is., exception: The pronoun is Alpha.}]}\n",
-        _QUOTE + "quote: Alpha calls Beta for all the work that there is., exception: The pronoun is Alpha.}]}\n",
-        _exception_unneeded,
-    ),
-    Rule(
-        "AG205",
-        "only-contradicted",
-        "A stage or step has at least one piece of evidence that does not contradict it.",
-        _QUOTE + "quote: Alpha calls Beta for all the work that there is.}]}\n",
-        _QUOTE + "quote: Alpha calls Beta for all the work that there is., supports: contradicts, doubt: Old.}]}\n",
-        _only_contradicted,
-    ),
-    Rule(
-        "AG206",
-        "no-pinned-source",
-        "A step has at least one source with an immutable copy, so that its quote can always be checked.",
-        "sources:\n- {id: doc, title: Guide}\n",
-        "sources:\n- {id: doc, pinned: {none: The page exists only live., url: null, sha256: null}}\n",
-        _not_pinned,
-    ),
+    Rule("AG201", "quote-form", _form),
+    Rule("AG209", "quote-whole", _leaves_out),
+    Rule("AG202", "own-words", _own_words),
+    Rule("AG203", "ends-not-named", _not_named),
+    Rule("AG204", "exception-without-need", _exception_unneeded),
+    Rule("AG205", "only-contradicted", _only_contradicted),
+    Rule("AG206", "no-pinned-source", _not_pinned),
 )

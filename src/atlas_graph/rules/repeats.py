@@ -44,44 +44,8 @@ def _lent(dataset: Dataset) -> Iterator[Found]:
         )
 
 
-_STEP = "  steps:\n  - {from: alpha, relation: calls, to: beta, evidence: [{source: doc, "
-_QUOTE = "quote: Alpha calls Beta for all the work that there is.}]}\n"
-_AGAIN = "{source: doc, quote: Alpha calls Beta for all the work that there is.}"
-
 RULES = (
-    Rule(
-        "AG221",
-        "quote-twice",
-        "A quote is written in full once; elsewhere it is cited by the key that it has there. The same words under "
-        "another heading are another quote.",
-        "stacks:\n- id: demo\n"
-        + _STEP
-        + "key: calls, "
-        + _QUOTE
-        + "entities:\n- {id: alpha, evidence: [{cite: doc/calls}]}\n",
-        "stacks:\n- id: demo\n" + _STEP + _QUOTE + "entities:\n- {id: alpha, evidence: [" + _AGAIN + "]}\n",
-        _twice,
-        "release",
-    ),
-    Rule(
-        "AG222",
-        "key-uncited",
-        "A quote has a 'key' only where something cites it; one that is no longer needed is removed.",
-        "stacks:\n- id: demo\n" + _STEP + _QUOTE,
-        "stacks:\n- id: demo\n" + _STEP + "key: calls, " + _QUOTE,
-        _uncited,
-        "release",
-    ),
-    Rule(
-        "AG223",
-        "stage-repeats-step",
-        "A stage lists only the evidence that is its own; that of the steps which touch it is its evidence as well.",
-        "stacks:\n- id: demo\n" + _STEP + _QUOTE,
-        "stacks:\n- id: demo\n  stages: [{entity: alpha, note: It begins., evidence: [{cite: doc/calls}]}]\n"
-        + _STEP
-        + "key: calls, "
-        + _QUOTE,
-        _lent,
-        "release",
-    ),
+    Rule("AG221", "quote-twice", _twice, "release"),
+    Rule("AG222", "key-uncited", _uncited, "release"),
+    Rule("AG223", "stage-repeats-step", _lent, "release"),
 )

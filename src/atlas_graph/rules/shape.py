@@ -195,43 +195,9 @@ def _stage_path(stack: Any, entity: str) -> tuple[str | int, ...]:
     return ("stages",)
 
 
-_STEPS = "stacks:\n- id: demo\n  steps:\n"
-
 RULES = (
-    Rule(
-        "AG106",
-        "end-not-a-stage",
-        "The entry and both ends of every step are stages of their stack, each listed once.",
-        _STEPS + "  - {from: alpha, relation: calls, to: beta}\n",
-        _STEPS + "  - {from: alpha, relation: calls, to: omega, phase: run, text: Alpha calls Omega.,\n"
-        "     evidence: [{source: doc, quote: Alpha calls Omega for all the work that there is.}]}\n",
-        _no_stage,
-    ),
-    Rule(
-        "AG107",
-        "unreachable",
-        "Every stage is reached from the entry, and every step from the entry under each of its own conditions.",
-        _STEPS + "  - {from: alpha, relation: calls, to: beta}\n",
-        _STEPS + "  - {from: alpha, relation: calls, to: beta, when: {modes: [fast]}}\n",
-        _unreachable,
-    ),
-    Rule(
-        "AG108",
-        "cycle",
-        "Under one mode and device the steps never lead back: a path is read from code to chip.",
-        _STEPS + "  - {from: alpha, relation: calls, to: beta}\n",
-        _STEPS + "  - {from: beta, relation: calls, to: alpha, phase: run, text: Beta calls Alpha.,\n"
-        "     evidence: [{source: doc, quote: Beta calls Alpha for all the work that there is.}]}\n",
-        _cycles,
-    ),
-    Rule(
-        "AG109",
-        "dead-end",
-        "Under every declared mode and device each path ends at hardware, the device's own among it.",
-        "stacks:\n- id: demo\n  devices: [cpu]\n",
-        "entities:\n- {id: gpu, name: GPU, kind: hardware, summary: Another chip.}\n"
-        "devices:\n- {id: gpu, label: GPU, entity: gpu}\n"
-        "stacks:\n- id: demo\n  devices: [cpu, gpu]\n",
-        _dead_ends,
-    ),
+    Rule("AG106", "end-not-a-stage", _no_stage),
+    Rule("AG107", "unreachable", _unreachable),
+    Rule("AG108", "cycle", _cycles),
+    Rule("AG109", "dead-end", _dead_ends),
 )

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from atlas_graph import rules
 from atlas_graph.authoring.dataset import read_dataset
 from atlas_graph.problems import DatasetError
 from atlas_graph.rules import RULES, check, notices
@@ -29,6 +30,12 @@ def problems(folder: Path, *, with_notices: bool = False) -> list[str]:
 def test_codes_and_names_are_used_once() -> None:
     """Codes are stable references: no two rules share a code or a name."""
     assert len({rule.code for rule in RULES}) == len({rule.name for rule in RULES}) == len(RULES)
+
+
+def test_each_file_of_examples_is_a_rules() -> None:
+    """No example is left over from a rule that went, and none is missing."""
+    folder = Path(rules.__file__).with_name("examples")
+    assert sorted(path.name for path in folder.iterdir()) == [f"{rule.code}.yaml" for rule in RULES]
 
 
 def test_the_base_example_keeps_every_rule(tmp_path: Path) -> None:
