@@ -11,38 +11,11 @@ XSD = "http://www.w3.org/2001/XMLSchema#"
 
 #: Folders under the base IRI, each with a prefix of its own: ``entity:ptx`` is BASE_IRI + ``entity/ptx``.
 FOLDERS = (
-    "ask",
-    "choice",
-    "device",
-    "doing",
-    "entity",
-    "evidence-class",
-    "fact",
-    "kind",
-    "link",
-    "looked",
-    "misconception",
-    "mode",
-    "option",
-    "option-kind",
-    "path",
-    "part-state",
-    "phase",
-    "property",
-    "qualifier",
-    "question",
-    "release",
-    "role",
-    "source",
-    "source-kind",
-    "stack",
-    "stage",
-    "status",
-    "step",
-    "support",
-    "verdict",
-    "witness",
-)
+    "ask", "choice", "device", "doing", "entity", "evidence-class", "fact", "kind", "link", "looked",
+    "misconception", "mode", "option", "option-kind", "path", "part-state", "phase", "property", "qualifier",
+    "question", "release", "role", "source", "source-kind", "stack", "stage", "status", "step", "support",
+    "verdict", "witness",
+)  # fmt: skip
 
 PREFIXES: dict[str, str] = dict(
     sorted(
