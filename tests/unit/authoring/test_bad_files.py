@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from atlas_graph.authoring.dataset import read_dataset
 from atlas_graph.cli.main import main
 
 from ..rules.example_dataset import BASE, QUOTE, overlaid, write
@@ -165,6 +166,19 @@ def test_a_document_of_the_ledger_that_is_none_is_told_of(
     assert [problem.partition(" ")[0] for problem in said(folder, capsys)] == ["ledger-documents.jsonl:1:"]
 
 
+def test_a_quote_whose_reading_was_lost_in_a_merge_counts_as_never_checked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its line tells of no date and no document: it is not trusted, and does not stand in the way of writing it anew."""
+    folder = write(BASE, tmp_path)
+    ledger = folder / "ledger.jsonl"
+    lines = [json.loads(line) for line in ledger.read_text().splitlines()]
+    lines[0]["pinned"].pop("date")
+    ledger.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    assert [line for line in said(folder, capsys) if ": AG4" not in line] == []
+    assert read_dataset(folder).ledger.keys() == {line["id"] for line in lines[1:]}
+
+
 def test_a_ledger_may_hold_what_other_programs_take_for_line_ends(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -259,7 +273,10 @@ def test_what_is_no_file_is_a_problem_and_not_waited_for(tmp_path: Path, capsys:
         ["entities/gone.yaml:1", "001 cannot be read (No such file or directory); put a file here or remove it"],
         ["entities/pipe.yaml:1", "001 cannot be read (it is a pipe, not a file); put a file here or remove it"],
         ["entities/zero.yaml:1", "001 cannot be read (it is a device, not a file); put a file here or remove it"],
-        ["ledger.jsonl:1", "003 cannot be read (it is a pipe, not a file); write the ledger again with verify --write"],
+        [
+            "ledger.jsonl:1",
+            "003 cannot be read (it is a pipe, not a file); remove it, and write the ledger again with verify --write",
+        ],
     ]
 
 
