@@ -60,6 +60,44 @@ def test_marks_on_every_part_come_to_full(folder: Path, capsys: pytest.CaptureFi
     assert "supports" not in written
 
 
+KINDS = ("choice", "option", "stage", "step")
+OPTION = {
+    "id": "direct", "name": "DIRECT=1", "kind": "environment-variable", "whose": "alpha", "text": "It says more.",
+    "evidence": [{"source": "doc", "quote": "With DIRECT set Alpha says what it does."}],
+}  # fmt: skip
+
+
+def test_the_sheet_and_the_status_of_a_stack_hold_its_choices_and_options(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An option is of the stacks in which it is read, a choice of that of its candidates, and of no other."""
+    said = {"source": "doc", "quote": "Alpha looks at the work and takes one of the two."}
+    step = {
+        "from": "alpha",
+        "relation": "runs-on",
+        "to": "chip",
+        "phase": "run",
+        "text": "It runs.",
+        "evidence": [said],
+    }
+    choice = {"id": "which", "chooser": "alpha", "rule": "By size.", "text": "It depends.", "evidence": [said]}
+    choice["among"] = ["demo/alpha--calls--beta", "demo/alpha--runs-on--chip"]
+    decides = {**OPTION, "id": "decides", "effects": [{"does": "decides", "choice": "which"}]}
+    options = [{**OPTION, "stacks": ["demo"]}, decides]
+    choice["overridden_by"] = ["decides"]
+    records = overlaid({"choices": [choice], "options": options})
+    records["stacks"][0]["steps"].append(step)
+    records["stacks"].append({**records["stacks"][0], "id": "other"})
+    folder = write(records, tmp_path)
+    of = {kind: [item["of"] for item in sheet(folder, capsys, "--stack", "demo", "--kind", kind)] for kind in KINDS}
+    assert of == {"choice": ["which"], "option": ["decides", "direct"], "stage": of["stage"], "step": of["step"]}
+    assert len(of["stage"]) == 3
+    assert len(of["step"]) == 3
+    assert sheet(folder, capsys, "--stack", "other", "--kind", "option") == []
+    assert main(["audit", "status", "--dataset", str(folder), "--stack", "demo", "--format", "json"]) == 0
+    assert {"choice", "option", "stage", "step"} == set(json.loads(capsys.readouterr().out)["counts"])
+
+
 def test_an_inferred_part_makes_it_partial_and_is_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """What is inferred, or carried by nothing, is said by its part and reason."""
     judged = judgement(folder, capsys, *MARKS[:1], {"part": "relation", "none": "It only exists."}, *MARKS[2:])

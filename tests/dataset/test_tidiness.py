@@ -11,6 +11,6 @@ DATASET = Path(__file__).parents[2] / "dataset"
 
 
 def test_every_sentence_is_written_once() -> None:
-    """No quote stands twice in full, no key is without its citation, no stage repeats what its steps lend it."""
-    found = [str(problem) for problem in notices(read_dataset(DATASET)) if problem.code in {"AG221", "AG222", "AG223"}]
+    """No quote stands twice in full, no stage repeats what its steps lend it."""
+    found = [str(problem) for problem in notices(read_dataset(DATASET)) if problem.code in {"AG221", "AG223"}]
     assert not found, "\n".join([*found, "mend it with: atlas-graph validate --fix dataset"])

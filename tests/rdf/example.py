@@ -194,8 +194,9 @@ def _overlay() -> dict[str, Any]:
         "options": [
             {"id": "quick", "name": "--quick=\"yes\"", "aliases": [AWKWARD], "kind": "argument", "whose": "alpha",
              "default": "off", "effects": [{"does": "changes", "step": "demo/alpha--calls--beta--often"}],
-             "status": {"state": "deprecated", "reason": "Old.", "since": _since(), "until": _until()},
-             "since": _since(), "until": _until(), "text": "It is quicker.",
+             "status": {"state": "deprecated", "reason": "Old.", "since": _since(), "until": _until(),
+                        "replaced_by_option": "exact"},
+             "since": _since(), "until": _until(), "text": "It is quicker.", "stacks": ["demo"],
              "evidence": [{"source": "doc", "quote": QUOTE}]},
             {"id": "exact", "name": "EXACT=1", "kind": "environment-variable", "whose": "alpha",
              "effects": [{"does": "decides", "choice": "which-way"},

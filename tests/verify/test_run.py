@@ -271,6 +271,29 @@ def test_claims_of_a_release_name_all_their_users(tmp_path: Path) -> None:
     assert shared.locator == "https://example.org/raw/0000000000000000000000000000000000000000/doc.md"
 
 
+def test_the_quotes_of_a_stack_are_those_of_its_options_and_choices_too() -> None:
+    """An option that decides a choice, or is only read in a stack, is checked with that stack."""
+    source = {"id": "doc", "url": "https://example.org/", "pinned": {"none": "It exists only live."}}
+    quotes = [
+        {"id": f"doc#{number}", "source": "doc", "quote": f"Sentence {number} of the guide."} for number in range(4)
+    ]
+    release = {
+        "sources": [source],
+        "stacks": [],
+        "choices": [{"id": "which", "among": ["demo/a--calls--b", "demo/a--calls--c"], "evidence": [quotes[0]]}],
+        "options": [
+            {"id": "one", "effects": [{"does": "decides", "choice": "which"}], "evidence": [quotes[1]]},
+            {"id": "two", "effects": [], "stacks": ["demo"], "evidence": [quotes[2]]},
+            {"id": "three", "effects": [{"does": "adds", "step": "other/a--calls--b"}], "evidence": [quotes[3]]},
+        ],
+    }
+    of = {
+        stack: [claim.id for claim in narrowed(claims_of(release), {}, which="pinned", stacks=[stack])]
+        for stack in ("demo", "other")
+    }
+    assert of == {"demo": ["doc#0", "doc#1", "doc#2"], "other": ["doc#3"]}
+
+
 def test_selections_narrow_a_run() -> None:
     """By stack, by source, by what does not stand, by date."""
     ledger = updated({}, [outcome(Verdict.MATCH, "2026-01-05")], "pinned", {STANDS.id})

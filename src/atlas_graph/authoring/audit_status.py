@@ -15,12 +15,10 @@ from .sheets import filed_by_statement, kind_of
 STATES = ("full", "partial", "none", "unmarked", "unaudited")
 
 
-def audit_status(dataset: Dataset, prefix: str = "") -> Iterator[dict[str, Any]]:
+def audit_status(dataset: Dataset, prefix: str = "", stack: str | None = None) -> Iterator[dict[str, Any]]:
     """Yield for each statement its state, the parts that lack support, and those on which readers differ."""
     filed = filed_by_statement(dataset)
-    for statement in auditables(dataset):
-        if not statement.id.startswith(prefix):
-            continue
+    for statement in auditables(dataset, prefix=prefix, stack=stack):
         entries = filed.get(statement.id, [])
         found = verdict(statement, entries)
         state = "unaudited"

@@ -7,11 +7,11 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from ..model import choices, records
-from ..model.collections import WRITTEN
+from ..model.collections import WRITTEN, stacks_of
 from ..model.identifiers import audit_digest
 from .dataset import Dataset
 from .located import Located
-from .statements import statements
+from .statements import Statement, statements
 
 
 class Auditable(NamedTuple):
@@ -43,14 +43,18 @@ class Auditable(NamedTuple):
         return entry.digest == self.digest and all(mark.quote in quotes for mark in entry.marks if mark.quote)
 
 
-def auditables(dataset: Dataset) -> Iterator[Auditable]:
-    """Yield everything that an audit can be of.
+def auditables(dataset: Dataset, *, prefix: str = "", stack: str | None = None) -> Iterator[Auditable]:
+    """Yield everything that an audit can be of, or what has an id that starts so, or is said of a stack.
 
-    Steps go by their id, stages by ``STACK/stage/ENTITY``, all others by theirs.
+    Steps go by their id, stages by ``STACK/stage/ENTITY``, all others by theirs. A stack's are its stages, steps,
+    choices, the options that have an effect there, and the misconceptions about it.
     """
+    among = {choice.id: choice.model_dump(include=_OF_STACKS) for choice in dataset.records("choices")}
     files = {id(located): row.name for row in WRITTEN if row.audited for located in dataset.all(row.name)}
     for statement in statements(dataset):
-        if statement.audited:
+        if statement.audited and statement.id.startswith(prefix):
+            if stack is not None and stack not in _stacks_of(statement, among):
+                continue
             located, record = statement.located, statement.record
             bounds = (bound.evidence for _, bound in dated(record, getattr(record, "status", None)))
             evidence = {item.quote_id or item.witness: item for item in (*record.evidence, *chain(*bounds))}
@@ -58,6 +62,15 @@ def auditables(dataset: Dataset) -> Iterator[Auditable]:
             yield Auditable(
                 statement.id, record, located, statement.path, tuple(evidence.values()), f"audits/{file}.yaml"
             )
+
+
+#: Fields that say of which stacks a statement is.
+_OF_STACKS = {"among", "effects", "stack", "stacks"}
+
+
+def _stacks_of(statement: Statement, choices: dict[str, dict[str, Any]]) -> set[str]:
+    fields = {} if "/" in statement.id else statement.record.model_dump(include=_OF_STACKS)
+    return stacks_of(statement.id, fields, choices)
 
 
 def digest(record: Any) -> str:
@@ -122,6 +135,7 @@ def statement(record: Any) -> str:
         case choices.Option():
             effects = ",".join(f"{effect.does} {effect.step or effect.choice}" for effect in record.effects)
             names = ",".join((record.name, *record.aliases))
+            effects += f" in {','.join(record.stacks)}" if record.stacks else ""
             return f"{names} ({record.kind} of {record.whose}, default {record.default}): {effects}. {record.text}"
         case records.Fact():
             qualifiers = ",".join(f"{key}={value}" for key, value in sorted(record.qualifiers.items()))

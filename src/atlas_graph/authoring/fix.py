@@ -15,11 +15,13 @@ from typing import Any, TypeAlias
 
 import yaml
 
+from ..errors import AtlasError
 from ..files import write_file
+from ..problems import DatasetError
 from .cites import seen, touching
 from .dataset import Dataset, read_dataset
 from .positions import Key
-from .statements import Written, written
+from .statements import Written, citations, written
 
 #: Keys of evidence that are the quote's own; the others are about what it is evidence of.
 _QUOTES_OWN = ("class", "source", "section", "quote", "prefix", "suffix", "allow", "key")
@@ -61,35 +63,55 @@ def lent_again(dataset: Dataset) -> Iterator[tuple[Written, str]]:
                 break
 
 
-def uncited(dataset: Dataset) -> Iterator[Written]:
-    """Yield the quotes with a key that nobody cites."""
-    items = list(written(dataset))
-    cited = {item.evidence.cite for item in items}
-    for item in items:
-        if item.evidence.key is not None and f"{item.evidence.source}/{item.evidence.key}" not in cited:
-            yield item
-
-
 def fix(root: Path) -> list[str]:
     """Rewrite the repeats in the files of a dataset; return the files that changed, relative to it.
 
-    First what stands in full twice becomes a reference, then stages lose what their steps have, then keys that
-    nobody cites go. A quote of a stage that a step cites by its key is left to a person.
+    First what stands in full twice becomes a reference, then stages lose what their steps have. A quote of a stage
+    that is cited by its key is left to a person, and a key that nobody cites yet stays.
 
     Raises:
         DatasetError: where the dataset cannot be read.
+        AtlasError: where a statement would lose evidence by it; the files are then as they were.
     """
+    dataset = read_dataset(root)
+    before, texts = _evidence(dataset), {}
     changed: set[str] = set()
-    for find in (_references, _lent, _keys):
-        dataset = read_dataset(root)
+    for find in (_references, _lent):
         edits: dict[str, list[tuple[Key, _Edit]]] = defaultdict(list)
         for item, edit in find(dataset):
             file, path = item.statement.located.in_file(*item.path)
             edits[file].append((path, edit))
         for file, todo in sorted(edits.items()):
-            write_file(root / file, _edited((root / file).read_text(encoding="utf-8"), todo).encode())
+            text = (root / file).read_text(encoding="utf-8")
+            texts.setdefault(file, text)
+            write_file(root / file, _edited(text, todo).encode())
         changed.update(edits)
+        if edits:
+            dataset = _kept(root, before, texts)
     return sorted(changed)
+
+
+def _evidence(dataset: Dataset) -> dict[str, set[str | None]]:
+    """Return what is evidence of each statement: the ids of its quotes, and its witnesses."""
+    found: dict[str, set[str | None]] = defaultdict(set)
+    for statement, _, evidence in citations(dataset):
+        found[statement.id].add(seen(evidence))
+    return found
+
+
+def _kept(root: Path, before: dict[str, set[str | None]], texts: dict[str, str]) -> Dataset:
+    """Return the dataset as it is now; put its files back where a statement has lost evidence."""
+    try:
+        dataset = read_dataset(root)
+        after = _evidence(dataset)
+        lost = sorted(name for name, held in before.items() if not held <= after[name])
+    except DatasetError as error:
+        lost = [str(error)]
+    if lost:
+        for file, text in texts.items():
+            write_file(root / file, text.encode())
+        raise AtlasError(f"nothing is rewritten: evidence would be lost of {lost[0]}; tidy that up by hand")
+    return dataset
 
 
 def _references(dataset: Dataset) -> Iterator[tuple[Written, _Edit]]:
@@ -106,11 +128,6 @@ def _lent(dataset: Dataset) -> Iterator[tuple[Written, _Edit]]:
     for item, _ in lent_again(dataset):
         if item.evidence.key is None:
             yield item, _removed
-
-
-def _keys(dataset: Dataset) -> Iterator[tuple[Written, _Edit]]:
-    for item in uncited(dataset):
-        yield item, _without_key
 
 
 def _by_home(items: list[Written]) -> list[Written]:
@@ -233,14 +250,3 @@ def _with_key(text: str, node: Any, *, key: str) -> _Change:
     _, source = _entry(node, "source")
     between = ", " if node.flow_style else "\n" + " " * node.start_mark.column
     return source.end_mark.index, source.end_mark.index, f"{between}key: {key}"
-
-
-def _without_key(text: str, node: Any) -> _Change:
-    name, value = _entry(node, "key")
-    if not node.flow_style and node.value[0][0] is not name:
-        return _whole_lines(text, name, value)
-    following = [other for other, _ in node.value if other.start_mark.index > name.start_mark.index]
-    if following:
-        return name.start_mark.index, following[0].start_mark.index, ""
-    before = [other for _, other in node.value if other.end_mark.index < name.start_mark.index]
-    return before[-1].end_mark.index, value.end_mark.index, ""

@@ -67,10 +67,11 @@ def read_judgements(
     return list(found.values())
 
 
-def remarks(found: Iterable[tuple[Auditable, records.AuditEntry]]) -> Iterator[tuple[str, Fault]]:
+def remarks(dataset: Dataset, found: Iterable[tuple[Auditable, records.AuditEntry]]) -> Iterator[tuple[str, Fault]]:
     """Yield what the readers may want to answer: hedges that the statement drops; with the statement's id."""
+    known = Known.of(dataset)
     for statement, entry in found:
-        for fault in lost_hedges(statement, entry):
+        for fault in lost_hedges(statement, entry, known):
             yield statement.id, fault
 
 

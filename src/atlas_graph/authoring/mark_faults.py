@@ -152,10 +152,14 @@ def _end(mark: records.Mark, parts: dict[str, Part], name: str, known: Known) ->
         yield "name-of-both", f"“{words}” names '{both[0]}' as well; say which is meant with 'as: {entity}'"
 
 
-def lost_hedges(statement: Auditable, entry: records.AuditEntry) -> Iterator[Fault]:
-    """Yield each hedge in a marked sentence that the statement drops and the marks do not answer."""
+def lost_hedges(statement: Auditable, entry: records.AuditEntry, known: Known) -> Iterator[Fault]:
+    """Yield each hedge in a marked sentence that the statement drops and the marks do not answer.
+
+    What is part of a name of the statement's ends hedges nothing.
+    """
     clauses = {part.name for part in parts_of(statement.record) if part.kind == "clauses"}
     kept = {family for _, family in hedges(_statement_words(statement))}
+    names = [name for part in parts_of(statement.record) if part.kind == "end" for name in known.names(part.value)]
     answered: dict[tuple[str, int], bool] = {}
     found: dict[tuple[str, int], tuple[int, str]] = {}
     for number, mark in enumerate(entry.marks):
@@ -168,7 +172,7 @@ def lost_hedges(statement: Auditable, entry: records.AuditEntry) -> Iterator[Fau
         name, _ = split_part(mark.part, clauses)
         if mark.hedge or name.partition("/")[0] in ("mode", "device", "option", "unless", "qualifier"):
             answered[place] = True
-        lost = [word for word, family in hedges(evidence.quote[start:end]) if family not in kept]
+        lost = [word for word, family in hedges(evidence.quote[start:end], names) if family not in kept]
         if lost:
             found.setdefault(place, (number, ", ".join(f"“{word}”" for word in dict.fromkeys(lost))))
     for place, (number, words) in sorted(found.items(), key=lambda item: item[1]):
@@ -185,6 +189,8 @@ def _statement_words(statement: Auditable) -> str:
     record = statement.record
     words = [str(getattr(record, key, None) or "") for key in ("qualifier", "text", "note", "claim", "correction")]
     when = getattr(record, "when", None)
+    if getattr(when, "modes", None):
+        words.append("mode")
     words += getattr(when, "options", None) or ()
     words += getattr(when, "unless", None) or ()
     if getattr(when, "options", None) or getattr(when, "unless", None):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 #: English pronouns and the determiners that point back: closed classes of the grammar, so complete. What begins with
 #: one of them ("it", "this graph", "the compiler") can stand for a name elsewhere.
@@ -18,11 +18,12 @@ _POINTING = frozenset({
 #: conditional conjunctions are closed classes; the others are what documentation calls things that are not for all.
 HEDGES: dict[str, frozenset[str]] = {
     "possibility": frozenset({"can", "could", "may", "might", "possible", "possibly", "potentially", "perhaps"}),
-    "part": frozenset({"some", "certain", "several", "many", "most", "few", "partial", "partially", "partly", "mostly",
+    "part": frozenset({"some", "certain", "many", "most", "few", "partial", "partially", "partly", "mostly",
                        "subset", "selected", "various"}),
     "frequency": frozenset({"usually", "often", "typically", "generally", "commonly", "normally", "sometimes",
                             "frequently", "occasionally", "rarely"}),
-    "condition": frozenset({"if", "unless", "when", "whenever", "only", "provided", "depending", "otherwise", "mode"}),
+    "condition": frozenset({"if", "unless", "when", "whenever", "only", "provided", "depending", "otherwise"}),
+    "mode": frozenset({"mode", "modes"}),
     "default": frozenset({"default", "defaults", "optional", "optionally", "option", "options", "opt-in", "opt-out",
                           "flag", "enable", "enabled", "enables", "enabling", "disable", "disabled"}),
     "maturity": frozenset({"experimental", "experimentally", "beta", "alpha", "prototype", "preview", "planned",
@@ -30,6 +31,17 @@ HEDGES: dict[str, frozenset[str]] = {
 }  # fmt: skip
 _FAMILY = {word: family for family, words in HEDGES.items() for word in words}
 _WORD = re.compile(r"\w+(?:[-'’]\w+)*")
+#: Hedging words that hedge nothing beside certain others, in lower case: told by what comes before and after.
+#: "not only" says that there is more; "provided" is a condition before "that" or after a comma alone.
+_NO_HEDGE: dict[str, Callable[[str, str], bool]] = {
+    "only": lambda before, after: re.search(r"\bnot\s+$", before, re.IGNORECASE) is not None,
+    "provided": lambda before, after: (
+        not (
+            re.match(r"\s+that\b", after, re.IGNORECASE)
+            or (before.rstrip().endswith(",") and not re.match(r"\s+(?:by|as|in|with|for|to)\b", after, re.IGNORECASE))
+        )
+    ),
+}
 _SENTENCE_END = re.compile(r"[.!?;]['\"”’)]*\s+")
 
 
@@ -76,12 +88,20 @@ def sentence_at(text: str, start: int) -> tuple[int, int]:
     return begin, len(text)
 
 
-def hedges(text: str) -> Iterator[tuple[str, str]]:
-    """Yield each hedging word of a text and its family."""
+def hedges(text: str, names: Iterable[str] = ()) -> Iterator[tuple[str, str]]:
+    """Yield each hedging word of a text and its family; none of what is part of one of ``names``.
+
+    >>> list(hedges("It is not only fast in eager mode, and provided by Alpha, if asked.", ["eager mode"]))
+    [('if', 'condition')]
+    """
+    named = [span for name in names if name for span in occurrences(text.casefold(), name.casefold())]
     for found in _WORD.finditer(text):
         word = found.group().casefold()
         family = _FAMILY.get(word)
-        if family is not None:
+        if family is None or any(start <= found.start() < end for start, end in named):
+            continue
+        other = _NO_HEDGE.get(word)
+        if other is None or not other(text[: found.start()], text[found.end() :]):
             yield word, family
 
 

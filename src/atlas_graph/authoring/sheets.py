@@ -18,19 +18,21 @@ from .statement_parts import parts_of
 _KINDS = {"Step": "step", "Stage": "stage", "Link": "link", "Misconception": "misconception", "Fact": "fact"}
 
 
-def sheet(dataset: Dataset, *, prefix: str = "", unaudited: bool = False) -> Iterator[dict[str, Any]]:
+def sheet(
+    dataset: Dataset, *, prefix: str = "", stack: str | None = None, unaudited: bool = False
+) -> Iterator[dict[str, Any]]:
     """Yield what a reader judges: id, digest, statement, its parts, and the quotes with headings and page titles.
 
-    ``prefix`` limits it to ids that start with it (``jax/`` for a stack); ``unaudited`` to what no second reader has
-    marked as it stands now.
+    ``prefix`` limits it to ids that start with it (``jax/stage/``), ``stack`` to what is said of a stack,
+    ``unaudited`` to what no second reader has marked as it stands now.
     """
     names = {entity.id: (entity.name, *entity.aliases) for entity in dataset.records("entities")}
     sources = {source.id: source for source in dataset.records("sources")}
     labels = {relation.id: relation.label for relation in dataset.records("relations")}
     readings = _readings(dataset, names, labels)
     filed = filed_by_statement(dataset)
-    for statement in auditables(dataset):
-        if not statement.id.startswith(prefix) or (unaudited and is_marked(statement, filed.get(statement.id, []))):
+    for statement in auditables(dataset, prefix=prefix, stack=stack):
+        if unaudited and is_marked(statement, filed.get(statement.id, [])):
             continue
         yield {
             "of": statement.id,

@@ -88,7 +88,7 @@ def _status(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
 
 def _which(parser: argparse.ArgumentParser) -> None:
     group = parser.add_mutually_exclusive_group()
-    group.add_argument("--stack", metavar="S", help="only this stack's stages and steps")
+    group.add_argument("--stack", metavar="S", help="only what is said of this stack")
     group.add_argument("--prefix", metavar="P", default="", help="only ids that start with this, such as jax/stage/")
 
 
@@ -110,12 +110,11 @@ def run(args: argparse.Namespace) -> int:
     if stack is not None and stack not in {record.id for record in dataset.records("stacks")}:
         known = sorted(record.id for record in dataset.records("stacks"))
         raise UnknownIdError("stack", stack, nearest(stack, known), tuple(known))
-    prefix = f"{stack}/" if stack else args.prefix
-    return _run_sheet(dataset, args, prefix) if args.audit == "sheet" else _run_status(dataset, args, prefix)
+    return _run_sheet(dataset, args) if args.audit == "sheet" else _run_status(dataset, args)
 
 
-def _run_sheet(dataset: Dataset, args: argparse.Namespace, prefix: str) -> int:
-    items = list(sheet(dataset, prefix=prefix, unaudited=args.unaudited))
+def _run_sheet(dataset: Dataset, args: argparse.Namespace) -> int:
+    items = list(sheet(dataset, prefix=args.prefix, stack=args.stack, unaudited=args.unaudited))
     if args.kind:
         items = [item for item in items if item["kind"] in args.kind]
     if args.changed_since:
@@ -145,7 +144,7 @@ def _run_file(dataset: Dataset, args: argparse.Namespace) -> int:
         count = len(error.sentences)
         tell(f"nothing is filed: correct the {count} fault{'' if count == 1 else 's'} above, and file them again")
         return 2
-    for of, fault in remarks(found):
+    for of, fault in remarks(dataset, found):
         tell(f"notice, {of}: {fault.sentence}")
     if args.check:
         tell(f"{len(found)} judgement{'' if len(found) == 1 else 's'} can be filed")
@@ -167,8 +166,8 @@ def _lines(name: str) -> list[str]:
         raise AtlasError(f"{name} cannot be read ({error}); name a file of JSON lines in UTF-8") from None
 
 
-def _run_status(dataset: Dataset, args: argparse.Namespace, prefix: str) -> int:
-    items = list(audit_status(dataset, prefix))
+def _run_status(dataset: Dataset, args: argparse.Namespace) -> int:
+    items = list(audit_status(dataset, args.prefix, args.stack))
     shown = [item for item in items if args.all or item["state"] != "full" or item["disputed"]]
     if args.format == "json":
         print_json({"counts": counts(items), "statements": shown})

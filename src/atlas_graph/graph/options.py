@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..errors import AtlasError, UnknownIdError
+from ..model.collections import stacks_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,11 +62,5 @@ def _spellings(raw: dict[str, Any]) -> Iterator[str]:
 
 
 def concerns(raw: dict[str, Any], choices: Table, stack: str) -> bool:
-    """Tell whether an option has an effect on a step or choice of a stack."""
-    return any(
-        effect["step"].startswith(f"{stack}/")
-        if "step" in effect
-        else any(name.startswith(f"{stack}/") for name in choices[effect["choice"]]["among"])
-        or choices[effect["choice"]].get("stack") == stack
-        for effect in raw["effects"]
-    )
+    """Tell whether an option is read in a stack, or has an effect on a step or choice of it."""
+    return stack in stacks_of("", raw, choices)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..errors import AtlasError, UnknownIdError
-from ..model.collections import RELEASED, citations
+from ..model.collections import RELEASED, citations, stacks_of
 from ..model.vocabulary import GRADES
 from .interop import records_to_pandas, step_record
 from .names import device_of, mode_of
@@ -202,10 +202,9 @@ def _stacks_of(catalog: Catalog, what: str) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     if what == "entities":
         return {name: set(stacks) for name, stacks in catalog.network.at.items()}
-    if what == "options":
-        for stack in catalog.table("stacks"):
-            for option in catalog.options(stack):
-                found.setdefault(option.id, set()).add(stack)
+    if what in ("choices", "options"):
+        choices = catalog.table("choices")
+        return {record["id"]: stacks_of("", record, choices) for record in catalog.release.get(what, ())}
     if what == "sources":
         for row in _receipts(catalog):
             if row["stack"]:

@@ -90,7 +90,7 @@ class Effect(Record):
 
 
 class Option(Record):
-    """A switch that adds, removes or redirects a step, or decides a choice."""
+    """A switch: it adds, removes or redirects a step or decides a choice, or shows what happens in a stack."""
 
     id: Id
     name: Text = Field(description="as it is typed, with the value that has the effect")
@@ -98,13 +98,24 @@ class Option(Record):
     kind: OptionKind
     whose: Id = Field(description="the entity that reads it")
     default: Text | None = Field(default=None, description="how things are where it is not set")
-    effects: Annotated[tuple[Effect, ...], BeforeValidator(as_tuple)] = Field(min_length=1)
+    effects: Annotated[tuple[Effect, ...], BeforeValidator(as_tuple)] = Field(
+        default=(), description="absent where no step or choice is another for it: say in which 'stacks' it is read"
+    )
+    stacks: Annotated[tuple[Id, ...], BeforeValidator(as_tuple)] = Field(
+        default=(), description="where it is read, of an option that has no effect on a step or choice"
+    )
     text: Text
     status: StatusField = DatedStatus(state="current")
     since: Since | None = None
     until: Until | None = None
     evidence: EvidenceSet = Field(min_length=1)
     audit: Audit | None = None
+
+    @model_validator(mode="after")
+    def _somewhere(self) -> Self:
+        if not self.effects and not self.stacks:
+            raise ValueError("say what it does to which step or choice ('effects'), or in which 'stacks' it is read")
+        return self
 
 
 class Asked(Record):

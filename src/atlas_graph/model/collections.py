@@ -111,7 +111,7 @@ COLLECTIONS: tuple[Collection, ...] = (
         rank=10, meaning=("stack", "chooser", "among", "order", "default", "overridden_by", "all", "when"),
         columns=("id", "chooser", "among", "default", "order", "rule", "overridden_by", "fallback", "all", "text")),
     Collection("options", kind="option", record="Option", in_stacks=True, evidence=True, audited=True, counted=True,
-        rank=11, meaning=("name", "kind", "whose", "effects"),
+        rank=11, meaning=("name", "kind", "whose", "effects", "stacks"),
         columns=("id", "name", "kind", "whose", "default", "aliases", "status", "effects", "text")),
     Collection("looked", kind="looked", record="Looked", evidence=True, counted=True, rank=12, corrected=True,
         columns=("id", "date", "found", "read")),
@@ -159,6 +159,23 @@ def citations(release: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], di
     for key, _, record in statements(release):
         for evidence in receipts(record):
             yield key, record, evidence
+
+
+def stacks_of(statement: str, record: dict[str, Any], choices: dict[str, dict[str, Any]]) -> set[str]:
+    """Return the ids of the stacks that a statement is of.
+
+    A step or stage is of its own (as its id, ``statement``, says), a choice of that of its candidates, an option of
+    those on whose steps and ``choices`` it has an effect; others name the stacks that they are about, or none.
+    """
+    stack, slash, _ = statement.partition("/")
+    found = {stack} if slash else set(record.get("stacks", ()))
+    found.update(of["stack"] for of in (record, record.get("of", {})) if of.get("stack"))
+    steps = [*record.get("among", ()), *(effect["step"] for effect in record.get("effects", ()) if effect.get("step"))]
+    found.update(step.partition("/")[0] for step in steps if "/" in step)
+    for effect in record.get("effects", ()):
+        if effect.get("choice") in choices:
+            found |= stacks_of("", choices[effect["choice"]], {})
+    return found
 
 
 def receipts(record: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -193,15 +193,16 @@ class Status(Record):
     """Whether a record can be relied on, and what to use in its place."""
 
     state: Literal["current", "deprecated", "withdrawn", "moved"]
-    replaced_by: Id | None = None
+    replaced_by: Id | None = Field(default=None, description="the entity that takes its place")
+    replaced_by_option: Id | None = Field(default=None, description="the option that takes its place")
     reason: Text | None = None
 
     @model_validator(mode="after")
     def _say_why(self) -> Self:
         if self.state != "current" and not self.reason:
             raise ValueError(f"a {self.state} record needs a 'reason'")
-        if self.state == "moved" and not self.replaced_by:
-            raise ValueError("a moved record needs 'replaced_by'")
+        if self.state == "moved" and not self.replaced_by and not self.replaced_by_option:
+            raise ValueError("a moved record needs 'replaced_by' (an entity) or 'replaced_by_option'")
         return self
 
 

@@ -84,7 +84,10 @@ def _details(card: Card) -> list[tuple[str, str]]:
     status = raw.get("status") or {}
     found: list[tuple[str, str]] = []
     if status.get("state", "current") != "current":
-        instead = f" Use {status['replaced_by']}." if status.get("replaced_by") else ""
+        other = status.get("replaced_by_option")
+        instead = (
+            f" Use {status.get('replaced_by') or f'option/{other}'}." if status.get("replaced_by") or other else ""
+        )
         found.append((status["state"], f"{status.get('reason', '')}{instead}"))
     for key in _SHOWN:
         value = raw.get(key)

@@ -55,8 +55,9 @@ def _path(fault: Fault) -> tuple[str | int, ...]:
 
 
 def _hedges(dataset: Dataset) -> Iterator[Found]:
+    known = Known.of(dataset)
     for located, statement in _holding(dataset):
-        for fault in lost_hedges(statement, located.record):
+        for fault in lost_hedges(statement, located.record, known):
             yield located, _path(fault), fault.sentence
 
 

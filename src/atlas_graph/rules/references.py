@@ -48,8 +48,8 @@ def _named(collection: str, located: Located) -> Iterator[Named]:
     record = located.record
     yield from _conditions(record)
     status = getattr(record, "status", None)
-    if status is not None and status.replaced_by:
-        yield ("status", "replaced_by"), "entities", status.replaced_by
+    if status is not None:
+        yield from _instead((), status)
     for key, target in _FIELDS.get(collection, {}).items():
         value = getattr(record, "from_" if key == "from" else key)
         if isinstance(value, str):
@@ -65,7 +65,7 @@ _FIELDS = {
     "entities": {"part_of": "entities", "implemented_in": "entities"},
     "devices": {"entity": "entities"},
     "links": {"from": "entities", "to": "entities", "relation": "relations"},
-    "options": {"whose": "entities"},
+    "options": {"whose": "entities", "stacks": "stacks"},
     "misconceptions": {"stacks": "stacks", "concerns": "entities"},
     "facts": {"subject": "entities"},
     "questions": {"stacks": "stacks"},
@@ -132,8 +132,15 @@ def _stack(stack: Any) -> Iterator[Named]:
         yield ("steps", index, "from"), "entities", step.from_
         yield ("steps", index, "to"), "entities", step.to
         yield ("steps", index, "relation"), "relations", step.relation
-        if step.status.replaced_by:
-            yield ("steps", index, "status", "replaced_by"), "entities", step.status.replaced_by
+        yield from _instead(("steps", index), step.status)
+
+
+def _instead(path: Path, status: Any) -> Iterator[Named]:
+    """Yield what has taken the place of something."""
+    for key, target in (("replaced_by", "entities"), ("replaced_by_option", "options")):
+        name = getattr(status, key)
+        if name:
+            yield (*path, "status", key), target, name
 
 
 def _each(path: tuple[str | int, ...], target: str, names: tuple[str, ...]) -> Iterator[Named]:

@@ -1,11 +1,11 @@
-"""Every sentence once: no quote in full twice, no key that nobody cites, no stage that repeats its steps."""
+"""Every sentence once: no quote in full twice, no stage that repeats its steps."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from ..authoring.dataset import Dataset
-from ..authoring.fix import lent_again, repeats, uncited
+from ..authoring.fix import lent_again, repeats
 from .rule import Found, Rule
 
 _TIDY = "or let 'atlas-graph validate --fix' do it"
@@ -26,15 +26,6 @@ def _twice(dataset: Dataset) -> Iterator[Found]:
             )
 
 
-def _uncited(dataset: Dataset) -> Iterator[Found]:
-    for item in uncited(dataset):
-        yield (
-            item.statement.located,
-            (*item.path, "key"),
-            f"nobody cites '{item.evidence.source}/{item.evidence.key}'; remove this 'key', {_TIDY}",
-        )
-
-
 def _lent(dataset: Dataset) -> Iterator[Found]:
     for item, step in lent_again(dataset):
         yield (
@@ -46,6 +37,5 @@ def _lent(dataset: Dataset) -> Iterator[Found]:
 
 RULES = (
     Rule("AG221", "quote-twice", _twice, "release"),
-    Rule("AG222", "key-uncited", _uncited, "release"),
     Rule("AG223", "stage-repeats-step", _lent, "release"),
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ..model.collections import citations
+from ..model.collections import citations, stacks_of
 from ..model.identifiers import pin_locator
 
 
@@ -37,6 +37,7 @@ class Claim:
 def claims_of(release: dict[str, Any]) -> list[Claim]:
     """Return the claims of a release, sorted by id."""
     sources = {source["id"]: source for source in release["sources"]}
+    choices = {choice["id"]: choice for choice in release.get("choices", ())}
     users: dict[str, list[str]] = {}
     stacks: dict[str, set[str]] = {}
     cited: dict[str, dict[str, Any]] = {}
@@ -46,7 +47,7 @@ def claims_of(release: dict[str, Any]) -> list[Claim]:
         key = evidence["id"]
         cited[key] = evidence
         users.setdefault(key, []).append(user)
-        stacks.setdefault(key, set()).update(_stacks(user, record))
+        stacks.setdefault(key, set()).update(stacks_of(user, record, choices))
     found = []
     for key in sorted(cited):
         evidence, source = cited[key], sources[cited[key]["source"]]
@@ -100,17 +101,3 @@ def narrowed(
             continue
         kept.append(claim)
     return kept
-
-
-def _stacks(user: str, record: dict[str, Any]) -> list[str]:
-    """Return the stacks that rest on a statement.
-
-    It is its own where it is a step, stage or choice, or those that it names or whose steps it has an effect on.
-    """
-    stack, slash, _ = user.partition("/")
-    if slash:
-        return [stack]
-    if "stack" in record:
-        return [record["stack"]]
-    steps = (effect["step"] for effect in record.get("effects", ()) if "step" in effect)
-    return [*record.get("stacks", ()), *(step.partition("/")[0] for step in steps)]

@@ -218,6 +218,7 @@ STACKS: list[tuple[str, dict[str, Any], str]] = [
     ("a condition twice", _step(when={"modes": ["slow", "slow", "fast"]}), "AG115"),
     ("a self-loop", _step(to="alpha"), "AG108"),
     ("only a withdrawn way", _step(status=OLD), "AG109"),
+    ("replaced by no option", _step(status={**OLD, "replaced_by_option": "alpha"}), "AG101"),
     ("replaced by nothing there", _step(status={**OLD, "replaced_by": "nope"}), "AG101"),
     ("an unknown source", _step(evidence=[{**EVIDENCE, "source": "docc"}]), "AG101"),
     ("an unknown witness", _step(evidence=[{"class": "observation", "witness": "w"}]), "AG101"),

@@ -11,6 +11,7 @@ from atlas_graph.authoring.cites import seen
 from atlas_graph.authoring.compile import compile_release
 from atlas_graph.authoring.dataset import Dataset, read_dataset
 from atlas_graph.authoring.fix import fix
+from atlas_graph.errors import AtlasError
 from atlas_graph.problems import DatasetError
 from atlas_graph.rules import check
 
@@ -144,13 +145,28 @@ def test_fixing_writes_each_quote_once_and_changes_nothing_that_is_said(tmp_path
     assert fix(folder) == []
 
 
-def test_fixing_takes_away_a_key_that_nobody_cites(tmp_path: Path) -> None:
-    """A key goes with its last reference, in either style of YAML."""
+def test_fixing_leaves_a_key_that_nobody_cites_yet(tmp_path: Path) -> None:
+    """Someone else may have begun to cite it, in files that are not here."""
     folder = write(overlaid({"stacks": [{"id": "demo", "steps": [KEYED]}]}), tmp_path)
-    flow = "{source: doc, key: nobody, quote: Omega is what nobody has looked it up for.}"
-    (folder / "entities/omega.yaml").write_text(
-        f"id: omega\nname: Omega\nkind: compiler\nsummary: The last.\nevidence: [{flow}]\n"
-    )
-    fix(folder)
-    assert "key" not in (folder / "stacks/demo.yaml").read_text()
-    assert "[{source: doc, quote: Omega is" in (folder / "entities/omega.yaml").read_text()
+    before = (folder / "stacks/demo.yaml").read_text()
+    assert fix(folder) == []
+    assert (folder / "stacks/demo.yaml").read_text() == before
+    assert _codes(read_dataset(folder)) == []
+
+
+def test_fixing_undoes_what_would_lose_evidence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a statement would have less behind it afterwards, every file is as it was and the error names it."""
+    folder = write(overlaid({"stacks": [{"id": "demo", "steps": [KEYED]}]}), tmp_path)
+    path = folder / "entities/omega.yaml"
+    two = f"[{{source: doc, quote: {QUOTE}}}, {{source: doc, quote: {OTHER}}}]"
+    path.write_text(f"id: omega\nname: Omega\nkind: compiler\nsummary: The last.\nevidence: {two}\n")
+    before = {file: file.read_text() for file in folder.rglob("*.yaml")}
+    monkeypatch.setattr("atlas_graph.authoring.fix._as_reference", lambda text, node, *, cite: _cut(text, node))
+    with pytest.raises(AtlasError, match="evidence would be lost of omega"):
+        fix(folder)
+    assert {file: file.read_text() for file in folder.rglob("*.yaml")} == before
+
+
+def _cut(text: str, node: yaml.Node) -> tuple[int, int, str]:
+    """Replace a piece of evidence by another one, as a fault of the tool might."""
+    return node.start_mark.index, node.end_mark.index, "{source: doc, quote: Omega is not what it was said to be here.}"

@@ -94,6 +94,9 @@ def test_hedges_are_of_the_sentence_of_the_mark() -> None:
     start, end = sentence_at(text, text.index("JAX"))
     assert text[start:end] == "JAX usually calls XLA;"
     assert list(hedges(text[start:end])) == [("usually", "frequency")]
+    assert list(hedges("Not only fast, it is provided by several tools.")) == []
+    assert list(hedges("It is fast, provided that it fits.")) == [("provided", "condition")]
+    assert list(hedges("It runs in eager mode and in its other mode.", ["Eager mode"])) == [("mode", "mode")]
     assert list(hedges("By default, some may.")) == [("default", "default"), ("some", "part"), ("may", "possibility")]
 
 

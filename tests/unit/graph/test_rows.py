@@ -80,6 +80,17 @@ def test_an_empty_table_keeps_its_columns() -> None:
     assert repr(small.rows("modes")) == "<Table of 1 rows: stack, id, title, note>"
 
 
+def test_what_decides_is_listed_by_stack() -> None:
+    """A stack's choices are those among its steps, its options those with an effect there; its forks are its own."""
+    for what in ("choices", "options", "forks"):
+        of_jax, of_all = ATLAS.rows(what, stack="jax"), ATLAS.rows(what)
+        assert 0 < len(of_jax) < len(of_all)
+    assert {row["id"] for row in ATLAS.rows("options", stack="jax")} == {one.id for one in ATLAS.options(stack="jax")}
+    among = {name for row in ATLAS.rows("choices", stack="jax") for name in row["among"] if "/" in name}
+    assert among
+    assert all(name.startswith("jax/") for name in among)
+
+
 def test_coverage_says_of_every_stack_mode_and_device_what_is_known() -> None:
     """Documented where there is a path, excluded or out of scope with the reason, else not looked at."""
     rows = {(row["stack"], row["mode"], row["device"]): row for row in ATLAS.coverage()}
