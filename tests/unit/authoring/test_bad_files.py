@@ -169,7 +169,7 @@ def test_a_document_of_the_ledger_that_is_none_is_told_of(
 def test_a_quote_whose_reading_was_lost_in_a_merge_counts_as_never_checked(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Its line tells of no date and no document: it is not trusted, and does not stand in the way of writing it anew."""
+    """Its line tells of no date and no document: it is not trusted, and stands in nobody's way."""
     folder = write(BASE, tmp_path)
     ledger = folder / "ledger.jsonl"
     lines = [json.loads(line) for line in ledger.read_text().splitlines()]

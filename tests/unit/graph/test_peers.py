@@ -52,7 +52,7 @@ def pairs_of(record: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 @given(stacks(), st.sampled_from([None, *MODES]), st.sampled_from([None, *DEVICES]))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_a_path_reaches_what_networkx_and_rustworkx_reach(
     record: dict[str, Any], mode: str | None, device: str | None
 ) -> None:
@@ -73,7 +73,7 @@ def test_a_path_reaches_what_networkx_and_rustworkx_reach(
 
 
 @given(stacks(forward=True), st.sampled_from([None, *MODES]), st.sampled_from([None, *DEVICES]))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_a_path_without_circles_is_in_topological_order(
     record: dict[str, Any], mode: str | None, device: str | None
 ) -> None:
@@ -84,7 +84,7 @@ def test_a_path_without_circles_is_in_topological_order(
 
 
 @given(stacks())
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_routes_inside_a_stack_are_the_simple_paths_of_networkx_under_each_pair(record: dict[str, Any]) -> None:
     """Together the pairs of mode and device give the routes, each with exactly the pairs under which it is a path."""
     expected: dict[tuple[str, ...], set[tuple[str, str]]] = {}
@@ -103,7 +103,7 @@ def stage_of(record: dict[str, Any], name: str) -> bool:
 
 
 @given(stacks(), st.integers(1, 5))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_a_limit_gives_the_first_routes_and_says_whether_there_are_more(record: dict[str, Any], limit: int) -> None:
     """The capped answer is the beginning of the whole one."""
     if not stage_of(record, NAMES[-1]):
@@ -115,7 +115,7 @@ def test_a_limit_gives_the_first_routes_and_says_whether_there_are_more(record: 
 
 
 @given(stacks("one", forward=True), stacks("two", forward=True), st.booleans())
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_routes_across_stacks_are_those_of_a_plain_enumeration(
     one: dict[str, Any], two: dict[str, Any], declared: bool
 ) -> None:

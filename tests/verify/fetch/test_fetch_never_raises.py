@@ -105,7 +105,7 @@ PIECES = [*"a/%?:[]#@\\\x00ü", "http://", "https:", "pkg:pypi/", "pkg:", "@1", 
 LOCATORS = st.one_of(st.text(max_size=40), st.lists(st.sampled_from(PIECES), max_size=8).map("".join))
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(locator=LOCATORS)
 @pytest.mark.parametrize("mirrored", [True, False])
 def test_any_locator(tmp_path: Path, locator: str, mirrored: bool) -> None:

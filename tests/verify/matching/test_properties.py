@@ -52,7 +52,7 @@ def marked_up(text: str, chance: random.Random) -> str:
 
 
 @given(SENTENCE, SEEDS)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_marked_up_text_is_found(sentence: str, seed: int) -> None:
     """A sentence that is wrapped, marked up, entity-escaped or softly hyphenated is found as it is."""
     chance = random.Random(seed)
@@ -62,7 +62,7 @@ def test_marked_up_text_is_found(sentence: str, seed: int) -> None:
 
 
 @given(SENTENCE, SEEDS)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_wrapped_plain_text_is_found(sentence: str, seed: int) -> None:
     """A sentence whose lines are wrapped, words cut with hyphens, is found in plain text."""
     chance = random.Random(seed)
@@ -99,7 +99,7 @@ def changed(sentence: str, chance: random.Random) -> str | None:
 
 
 @given(SENTENCE, SEEDS)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_a_changed_number_sign_or_negation_never_passes(sentence: str, seed: int) -> None:
     """Whichever of document and quote holds the change, the quote does not stand."""
     other = changed(sentence, random.Random(seed))
@@ -111,7 +111,7 @@ def test_a_changed_number_sign_or_negation_never_passes(sentence: str, seed: int
 
 
 @given(st.lists(st.text(max_size=60), max_size=5), st.text(max_size=60), st.text(max_size=8), st.text(max_size=8))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_no_text_raises(blocks: list[str], quote: str, prefix: str, section: str) -> None:
     """Any document, quote, context and section get a finding."""
     finding = check(document(*blocks), quote, prefix=prefix, section=section)
@@ -120,7 +120,7 @@ def test_no_text_raises(blocks: list[str], quote: str, prefix: str, section: str
 
 
 @given(st.lists(SENTENCE, min_size=1, max_size=4), st.data())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_every_run_of_whole_words_stands(sentences: list[str], data: st.DataObject) -> None:
     """Any run of whole words of a document stands in it, unless it parts two numbers that may be one statement."""
     text = data.draw(st.sampled_from(sentences))
@@ -134,7 +134,7 @@ def test_every_run_of_whole_words_stands(sentences: list[str], data: st.DataObje
 
 
 @given(SENTENCE, st.data())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_a_cut_word_does_not_stand(sentence: str, data: st.DataObject) -> None:
     """A run that starts or ends inside a word or number does not stand."""
     spaces = [at for at, char in enumerate(sentence) if char.isalnum() and at and sentence[at - 1].isalnum()]
