@@ -41,6 +41,9 @@ class Atlas(Catalog):
     (12, 13)
     """
 
+    # Each question is answered by a module that is loaded when it is asked: `path`, which most programs ask alone,
+    # starts without the others.
+
     def __repr__(self) -> str:
         counts = f"{len(self.release['stacks'])} stacks, {len(self.release['entities'])} entities"
         return f"<Atlas {self.version}: {counts}>"
@@ -72,7 +75,7 @@ class Atlas(Catalog):
         >>> print(atlas.get("jaxpr"), "|", atlas.get("stack/jax").entry, "|", atlas.get("no-such-id"))
         jaxpr | jax-code | None
         """
-        from .graph.show import get  # off the cold path: read by those who ask for it
+        from .graph.show import get
 
         try:
             return get(self, asked)
@@ -85,7 +88,7 @@ class Atlas(Catalog):
         Raises:
             UnknownIdError: with the nearest ids of every kind.
         """
-        from .graph.show import card  # off the cold path: read by those who ask for it
+        from .graph.show import card
 
         return card(self, asked)
 
@@ -100,7 +103,7 @@ class Atlas(Catalog):
         >>> ag.load().search("stable hlo")[0].id
         'stablehlo'
         """
-        from .graph.search.asked import search  # off the cold path: read by those who ask for it
+        from .graph.search.asked import search
 
         return search(self, text, limit)
 
@@ -166,7 +169,7 @@ class Atlas(Catalog):
         >>> print(found[0], found[0].legs[0].conditions[0])
         XLA → LLVM IR → PTX ('jit', 'nvidia-gpu')
         """
-        from .graph.routes import find_routes  # off the cold path: read by those who ask for it
+        from .graph.routes import find_routes
 
         return find_routes(self, start, end, mode=mode, device=device, limit=limit, changes=changes, options=options)
 
@@ -180,7 +183,7 @@ class Atlas(Catalog):
         Raises:
             UnknownIdError: for a stack, mode or device that the atlas does not have, with the nearest ids.
         """
-        from .graph.compare import compare  # off the cold path: read by those who ask for it
+        from .graph.compare import compare
 
         return compare(self, left, right, mode, device)
 
@@ -209,7 +212,7 @@ class Atlas(Catalog):
         Raises:
             UnknownIdError: for a stack that the atlas does not have, with the nearest ids.
         """
-        from .graph.forks import forks  # off the cold path: read by those who ask for it
+        from .graph.forks import forks
 
         return forks(self, stack)
 
@@ -218,13 +221,13 @@ class Atlas(Catalog):
 
         Each end is an entity, a device or a stack. See :class:`WhyNot` for the verdicts.
         """
-        from .graph.why_not import why_not  # off the cold path: read by those who ask for it
+        from .graph.why_not import why_not
 
         return why_not(self, start, end)
 
     def here(self) -> Here:
         """Return the paths that apply to the packages and devices of this machine. Sends nothing anywhere."""
-        from .graph.here import here  # off the cold path: read by those who ask for it
+        from .graph.here import here
 
         return here(self)
 
@@ -294,7 +297,7 @@ class Atlas(Catalog):
 
     def stats(self) -> dict[str, Any]:
         """Return the counts of the release, as ``stats --format json`` prints them."""
-        from .graph.stats import stats  # off the cold path: read by those who ask for it
+        from .graph.stats import stats
 
         return stats(self)
 
@@ -308,7 +311,7 @@ class Atlas(Catalog):
             QueryError: for what is no query or is refused, with line and column; QueryTimeout where it is ended.
             MissingExtraError: where no SPARQL engine is installed.
         """
-        from .rdf.sparql import sparql  # off the cold path: read by those who ask for it
+        from .rdf.sparql import sparql
 
         return sparql(self, query, timeout=timeout, engine=engine)
 
@@ -318,7 +321,7 @@ class Atlas(Catalog):
         Raises:
             MissingExtraError: where networkx is not installed.
         """
-        from .graph.interop import to_networkx  # off the cold path: read by those who ask for it
+        from .graph.interop import to_networkx
 
         stacks = self.release["stacks"]
         steps = (self.make_step(stack, raw) for stack in stacks for raw in stack["steps"])

@@ -109,7 +109,7 @@ def csv_cell(text: str) -> str:
         return f"'{text}"
     first = next((one for one in text if one.isprintable() and not one.isspace()), "")
     if not first.isascii():
-        from unicodedata import normalize  # off the cold path
+        from unicodedata import normalize  # a module of tables; ASCII needs none
 
         first = normalize("NFKC", first)[:1]
     return f"'{text}" if first in _FORMULA else text

@@ -95,7 +95,7 @@ def _from_version(version: str) -> Atlas:
 
 def _from_dataset(folder: str) -> Atlas:
     try:
-        from .compile_cache import compiled  # needs what few readers of the data have
+        from .compile_cache import compiled  # needs the author extra
     except ModuleNotFoundError as error:
         raise MissingExtraError(error.name or "more", "author", "compiling a dataset folder") from None
     try:
@@ -118,7 +118,7 @@ def _verify_file(content: bytes, path: str) -> None:
     sums = os.path.join(os.path.dirname(path), "SHA256SUMS")
     if not os.path.lexists(sums):
         return
-    from .release.checksums import MOST_CHECKSUMS, refused  # off the cold path: read by those who ask for it
+    from .release.checksums import MOST_CHECKSUMS, refused  # most releases come with the package
 
     try:
         listed = read_file(sums, MOST_CHECKSUMS)
@@ -129,9 +129,9 @@ def _verify_file(content: bytes, path: str) -> None:
 
 
 def _from_url(url: str) -> Atlas:
-    from urllib.parse import unquote, urljoin, urlsplit  # off the cold path
+    from urllib.parse import unquote, urljoin, urlsplit  # what reaches the network takes longer to load than all else
 
-    from .download import MissingError, download  # off the cold path: read by those who ask for it
+    from .download import MissingError, download
     from .release.checksums import MOST_CHECKSUMS, refused
 
     content, final = download(url, _LARGEST)
@@ -153,7 +153,7 @@ def _found(content: bytes, origin: str) -> Atlas:
 
 
 def _bundled_index(release: dict[str, Any]) -> Index | None:
-    from .graph.search.index import open_index  # off the cold path: read by those who ask for it
+    from .graph.search.index import open_index  # loads SQLite
 
     return open_index(_BUNDLED_INDEX, release) or _cached_index(release, os.fsencode(_BUNDLED))
 

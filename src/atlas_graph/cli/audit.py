@@ -7,9 +7,10 @@ import json
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from ..authoring.audit_status import STATES, audit_status, counts
-from ..authoring.dataset import read_dataset
+from ..authoring.dataset import Dataset, read_dataset
 from ..authoring.history import digests_at, identity, written_by
 from ..authoring.judgements import JudgementError, file_judgements, read_judgements, remarks
 from ..authoring.sheets import drawn, sheet, sheet_text
@@ -19,12 +20,6 @@ from ..problems import DatasetError
 from ..rules import check_structure
 from .common import add_format, print_json, terminal
 from .messages import tell
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from ..authoring.dataset import Dataset
 
 
 def set_up(parser: argparse.ArgumentParser) -> None:

@@ -39,6 +39,29 @@ def add_conditions(parser: argparse.ArgumentParser) -> None:
     complete(device, "devices")
 
 
+def add_path(parser: argparse.ArgumentParser) -> None:
+    """Add a stack with all that :func:`asked_path` takes of it, and ``--quotes`` and ``--step``."""
+    stack = parser.add_argument("stack", metavar="STACK[:MODE[:DEVICE]]", help="a stack, e.g. jax, or jax:jit:tpu")
+    complete(stack, "stacks")
+    add_conditions(parser)
+    add_configuration(parser)
+    add_depth(parser)
+
+
+def asked_path(args: argparse.Namespace) -> Path:
+    """Return the path that is asked for, ids that have moved told of on stderr; where it is empty, so is why."""
+    with warnings_told():
+        path = open_atlas(args).path(args.stack, mode=args.mode, device=args.device, options=args.option, at=args.at)
+    tell_no_path(path)
+    return path
+
+
+def add_ends(parser: argparse.ArgumentParser, help: str) -> None:
+    """Add FROM and TO, which ``help`` is said of with either word in place of ``{}``."""
+    for name, metavar, word in (("start", "FROM", "from"), ("end", "TO", "to")):
+        complete(parser.add_argument(name, metavar=metavar, help=help.format(word)), "ends")
+
+
 def add_configuration(parser: argparse.ArgumentParser, *, at: bool = True) -> None:
     """Add ``--option``, which may be given several times, and ``--at``."""
     option = parser.add_argument(

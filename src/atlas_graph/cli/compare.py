@@ -5,27 +5,12 @@ from __future__ import annotations
 import argparse
 
 from ..errors import AtlasError
+from ..graph.compare import Comparison
 from ..render.answers import comparison_brief, comparison_text, shared_step_text
 from ..render.markdown import comparison_markdown
 from ..render.mermaid import comparison_mermaid
 from ..render.table import print_table
-from .common import (
-    add_conditions,
-    add_depth,
-    add_format,
-    add_release,
-    complete,
-    open_atlas,
-    print_document,
-    print_json,
-    tell_no_path,
-    terminal,
-    warnings_told,
-)
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..graph.compare import Comparison
+from . import common
 
 
 def set_up(parser: argparse.ArgumentParser) -> None:
@@ -41,25 +26,25 @@ def set_up(parser: argparse.ArgumentParser) -> None:
             metavar="STACK:MODE:DEVICE",
             help=f"the {name} path, e.g. jax:jit:nvidia-gpu; mode and device can be left out, +OPTION sets an option",
         )
-        complete(action, "sides")
-    add_conditions(parser)
-    add_depth(parser)
-    add_format(parser, "text", "table", "json", "mermaid", "markdown")
-    add_release(parser)
+        common.complete(action, "sides")
+    common.add_conditions(parser)
+    common.add_depth(parser)
+    common.add_format(parser, "text", "table", "json", "mermaid", "markdown")
+    common.add_release(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
-    atlas = open_atlas(args)
+    atlas = common.open_atlas(args)
     try:
-        with warnings_told():
+        with common.warnings_told():
             comparison = atlas.compare(args.left, args.right, mode=args.mode, device=args.device)
     except AtlasError:
         raise
     except ValueError as error:  # more than three parts
         raise AtlasError(str(error)) from None
     for path in (comparison.left, comparison.right):
-        tell_no_path(path)
+        common.tell_no_path(path)
     if args.format == "text":
         print(_text(comparison, args))
     else:
@@ -69,11 +54,11 @@ def run(args: argparse.Namespace) -> int:
 
 def _print(comparison: Comparison, format: str) -> None:
     if format == "json":
-        print_json(comparison.to_dict())
+        common.print_json(comparison.to_dict())
     elif format == "mermaid":
-        print_document(comparison_mermaid(comparison))
+        common.print_document(comparison_mermaid(comparison))
     elif format == "markdown":
-        print_document(comparison_markdown(comparison))
+        common.print_document(comparison_markdown(comparison))
     else:
         rows = [(stage.name, "✓" if left else "", "✓" if right else "") for stage, left, right in comparison.rows]
         print_table(("stage", comparison.left.title, comparison.right.title), rows)
@@ -81,5 +66,9 @@ def _print(comparison: Comparison, format: str) -> None:
 
 def _text(comparison: Comparison, args: argparse.Namespace) -> str:
     if args.step is not None:
-        return shared_step_text(comparison, args.step, terminal())
-    return comparison_text(comparison, terminal()) if args.quotes else comparison_brief(comparison, terminal())
+        return shared_step_text(comparison, args.step, common.terminal())
+    return (
+        comparison_text(comparison, common.terminal())
+        if args.quotes
+        else comparison_brief(comparison, common.terminal())
+    )

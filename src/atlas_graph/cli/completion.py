@@ -7,16 +7,13 @@ so that no other command waits for it.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
 
 import argcomplete
 from argcomplete.shell_integration import shellcode
 
 from ..errors import AtlasError
 from ..loading import load
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 SHELLS = ("bash", "fish", "zsh")
 
@@ -54,7 +51,7 @@ class _Completer:
 
     def __call__(self, *, parsed_args: argparse.Namespace, **_: object) -> Iterable[str]:
         if self.what == "rules":
-            from ..rules import RULES  # with an extra alone
+            from ..rules import RULES  # of the author extra
 
             return [rule.code for rule in RULES]
         try:

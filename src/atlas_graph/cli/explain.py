@@ -4,25 +4,10 @@ from __future__ import annotations
 
 import argparse
 
+from ..graph.path import Explanation
 from ..render.answers import explanation_brief, explanation_text, receipt_text
 from ..render.brief import numbered
-from .common import (
-    add_conditions,
-    add_configuration,
-    add_depth,
-    add_format,
-    add_release,
-    complete,
-    open_atlas,
-    print_json,
-    tell_no_path,
-    terminal,
-    warnings_told,
-)
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..graph.path import Explanation
+from .common import add_format, add_path, add_release, asked_path, print_json, terminal
 
 
 def set_up(parser: argparse.ArgumentParser) -> None:
@@ -33,29 +18,19 @@ def set_up(parser: argparse.ArgumentParser) -> None:
         "weakest step. Exits with 1 where the mode and the device do not go together."
     )
     parser.epilog = "example: atlas-graph explain jax --mode jit --device tpu"
-    complete(
-        parser.add_argument("stack", metavar="STACK[:MODE[:DEVICE]]", help="a stack, e.g. jax, or jax:jit:tpu"),
-        "stacks",
-    )
-    add_conditions(parser)
-    add_configuration(parser)
-    add_depth(parser)
+    add_path(parser)
     add_format(parser, "text", "json")
     add_release(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
-    with warnings_told():
-        explanation = open_atlas(args).explain(
-            args.stack, mode=args.mode, device=args.device, options=args.option, at=args.at
-        )
-    path = explanation.path
+    path = asked_path(args)
+    explanation = path.explain()
     if args.format == "json":
         print_json(explanation.to_dict())
     elif path:
         print(_text(explanation, args))
-    tell_no_path(path)
     return 0 if path else 1
 
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from typing import Any
 
 from ..graph.tables import COLUMNS, FILTERS
 from ..render.table import print_csv, print_table
 from .common import add_conditions, add_format, add_release, as_utf_8, complete, open_atlas, print_json, warnings_told
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 #: Columns that a table for people shows; of facts what was measured, with its unit and what it holds for.
 _SHOWN = 4

@@ -36,7 +36,7 @@ class _Help(argparse.HelpFormatter):
         super().__init__(prog, **{"width": 78, **options})
 
     def format_help(self) -> str:
-        from shutil import get_terminal_size  # off the cold path
+        from shutil import get_terminal_size  # for help alone
 
         self._width = max(get_terminal_size().columns - 2, 40)
         return super().format_help()
@@ -187,7 +187,7 @@ def _fault(release: str, error: Exception) -> str | None:
     if os.path.isdir(release):  # ``diff`` takes the folder of a dataset, whose faults are told already
         return None
     try:
-        from ..release.faults import fault  # with an extra alone
+        from ..release.faults import fault  # of the author extra
     except ModuleNotFoundError:
         return (
             f"{release} does not read as a release ({type(error).__name__}: {error}); to be told what is wrong with "

@@ -4,30 +4,14 @@ from __future__ import annotations
 
 import argparse
 
+from ..graph.path import Path
 from ..render.brief import numbered, path_brief
 from ..render.dot import path_dot
 from ..render.html import path_html
 from ..render.markdown import path_markdown
 from ..render.mermaid import path_mermaid
 from ..render.text import path_text, step_text
-from .common import (
-    add_conditions,
-    add_configuration,
-    add_depth,
-    add_format,
-    add_release,
-    complete,
-    open_atlas,
-    print_document,
-    print_json,
-    tell_no_path,
-    terminal,
-    warnings_told,
-)
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..graph.path import Path
+from .common import add_format, add_path, add_release, asked_path, print_document, print_json, terminal
 
 
 def set_up(parser: argparse.ArgumentParser) -> None:
@@ -38,22 +22,14 @@ def set_up(parser: argparse.ArgumentParser) -> None:
         "configuration. Exits with 1 where the mode and the device do not go together."
     )
     parser.epilog = "example: atlas-graph path jax --mode jit --device nvidia-gpu --format json"
-    complete(
-        parser.add_argument("stack", metavar="STACK[:MODE[:DEVICE]]", help="a stack, e.g. jax, or jax:jit:tpu"),
-        "stacks",
-    )
-    add_conditions(parser)
-    add_configuration(parser)
-    add_depth(parser)
+    add_path(parser)
     add_format(parser, "text", "json", "markdown", "mermaid", "dot", "html")
     add_release(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
-    with warnings_told():
-        path = open_atlas(args).path(args.stack, mode=args.mode, device=args.device, options=args.option, at=args.at)
-    tell_no_path(path)
+    path = asked_path(args)
     if args.format == "json":
         print_json(path.to_dict())
     elif path and args.format == "text":

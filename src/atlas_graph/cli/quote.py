@@ -7,16 +7,12 @@ import sys
 from pathlib import Path
 
 from ..verify.document import BARRING_FLAGS
-from ..verify.fetch import FetchOptions, open_fetcher
+from ..verify.fetch import Fetcher, FetchOptions, open_fetcher
 from ..verify.normalise import normalise
 from ..verify.reader import Reader
 from .common import add_seconds
 from .quote_answer import as_json, as_text, missing_file, open_document, print_text, record
 from .quote_batch import run_batch
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..verify.fetch import Fetcher
 
 _SHORTEST = 25  # characters; a shorter quote names no one passage, and evidence may not be shorter
 

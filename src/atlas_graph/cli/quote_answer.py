@@ -7,17 +7,12 @@ import sys
 from dataclasses import replace
 from email.message import Message
 from pathlib import Path
+from typing import Any
 
 from ..escapes import escaped, json_escaped
-from ..verify.fetch import locators
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from ..verify.document import Finding
-    from ..verify.fetch import Fetcher
-    from ..verify.reader import OpenDocument, Reader
+from ..verify.document import Finding
+from ..verify.fetch import Fetcher, locators
+from ..verify.reader import OpenDocument, Reader
 
 _HEADS = {
     "match": "stands",

@@ -11,23 +11,16 @@ import argparse
 import json
 import re
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 from ..escapes import escaped
 from ..verify.document import BARRING_FLAGS, Finding, Flag, Verdict
-from ..verify.fetch import locators
+from ..verify.fetch import Fetcher, locators
 from ..verify.reader import Reader
 from .messages import read_standard_input, unguarded
 from .quote_answer import as_json, as_text, missing_file, open_document, print_text, record
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-    from typing import Any
-
-    from ..verify.fetch import Fetcher
-
 
 _NEWLINES = re.compile("\r\n?")
 
@@ -193,7 +186,7 @@ def _with_progress(
     if not sys.stderr.isatty() or len(documents) < 2:
         yield from documents.items()
         return
-    from rich.console import Console  # an extra's, or slow to load: only where it is asked for
+    from rich.console import Console  # draws on a terminal alone
     from rich.progress import track
 
     yield from track(

@@ -5,25 +5,10 @@ from __future__ import annotations
 import argparse
 
 from ..errors import AtlasError
+from ..graph.routes import Routes
 from ..render.answers import route_text, routes_brief, routes_text
-from .common import (
-    add_conditions,
-    add_configuration,
-    add_depth,
-    add_format,
-    add_release,
-    complete,
-    count,
-    open_atlas,
-    print_json,
-    terminal,
-    warnings_told,
-)
+from . import common
 from .messages import tell
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..graph.routes import Routes
 
 
 def set_up(parser: argparse.ArgumentParser) -> None:
@@ -34,26 +19,24 @@ def set_up(parser: argparse.ArgumentParser) -> None:
         "there is no route."
     )
     parser.epilog = "example: atlas-graph routes xla ptx --device nvidia-gpu"
-    for name, metavar, text in (("start", "FROM", "from"), ("end", "TO", "to")):
-        action = parser.add_argument(
-            name, metavar=metavar, help=f"where it leads {text}: id of an entity, device or stack"
-        )
-        complete(action, "ends")
-    add_conditions(parser)
-    add_configuration(parser, at=False)
-    parser.add_argument("--limit", type=count(1), default=20, metavar="N", help="print at most this many (default: 20)")
+    common.add_ends(parser, "where it leads {}: id of an entity, device or stack")
+    common.add_conditions(parser)
+    common.add_configuration(parser, at=False)
     parser.add_argument(
-        "--changes", type=count(0), default=2, metavar="N", help="change stack at most this often (default: 2)"
+        "--limit", type=common.count(1), default=20, metavar="N", help="print at most this many (default: 20)"
     )
-    add_depth(parser, "route")
-    add_format(parser, "text", "json")
-    add_release(parser)
+    parser.add_argument(
+        "--changes", type=common.count(0), default=2, metavar="N", help="change stack at most this often (default: 2)"
+    )
+    common.add_depth(parser, "route")
+    common.add_format(parser, "text", "json")
+    common.add_release(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
-    atlas = open_atlas(args)
-    with warnings_told():
+    atlas = common.open_atlas(args)
+    with common.warnings_told():
         found = atlas.routes(
             args.start,
             args.end,
@@ -64,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
             options=args.option,
         )
     if args.format == "json":
-        print_json(found.to_dict())
+        common.print_json(found.to_dict())
     elif found:
         print(_text(found, args))
     if not found:
@@ -78,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _text(found: Routes, args: argparse.Namespace) -> str:
     if args.route is None:
-        return routes_text(found, terminal()) if args.quotes else routes_brief(found, terminal())
+        return routes_text(found, common.terminal()) if args.quotes else routes_brief(found, common.terminal())
     if args.route > len(found):
         raise AtlasError(f"there is no route {args.route}; name one from 1 to {len(found)}, or raise --limit")
-    return route_text(found[args.route - 1], args.route, terminal())
+    return route_text(found[args.route - 1], args.route, common.terminal())

@@ -8,22 +8,18 @@ import os
 import socket
 import sys
 import tempfile
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from types import FrameType
 
 import uvicorn
 
+from ..atlas import Atlas
 from ..errors import AtlasError, MissingExtraError
 from ..serve.app import Endpoint
 from ..serve.connections import GuardedProtocol, Registry
 from .common import add_release, add_seconds, open_atlas
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from types import FrameType
-
-    from ..atlas import Atlas
 
 
 def set_up(parser: argparse.ArgumentParser) -> None:
@@ -72,7 +68,7 @@ def _explorer(atlas: Atlas) -> Iterator[Path]:
         MissingExtraError: where its extra is not installed.
     """
     try:
-        from ..site.build import build_site
+        from ..site.build import build_site  # of the site extra
     except ModuleNotFoundError as error:
         raise MissingExtraError(error.name or "jinja2", "site", "atlas-graph serve --explorer") from None
     print("atlas-graph: building the explorer", file=sys.stderr)

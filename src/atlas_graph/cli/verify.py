@@ -6,7 +6,8 @@ import argparse
 import errno
 import os
 import sys
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import date
 from pathlib import Path
 
@@ -22,12 +23,7 @@ from .common import add_release, add_seconds, print_document
 from .messages import tell, unguarded
 from .quote_answer import print_text
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from contextlib import AbstractContextManager
-
-    Progress = Callable[[int, int, str], None]
+Progress = Callable[[int, int, str], None]
 
 _FORMATS = ("text", "json", "jsonl", "csv", "markdown", "sarif", "junit")
 
@@ -78,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
         atlas.source(source)
     quotes = None
     if args.changed_since:
-        from ..authoring.history import changed_quotes  # off the cold path: read by those who ask for it
+        from ..authoring.history import changed_quotes  # of the author extra
 
         quotes = changed_quotes(Path(_dataset_folder(args, "--changed-since")), args.changed_since)
     session = Session(
@@ -139,7 +135,7 @@ def _progress() -> AbstractContextManager[Progress | None]:
 
     @contextmanager
     def bar():  # type: ignore[no-untyped-def]
-        from rich.console import Console
+        from rich.console import Console  # draws on a terminal alone
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
         columns = (TextColumn("checking"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from ..render.answers import why_not_text
-from .common import add_format, add_release, complete, open_atlas, print_json, terminal, warnings_told
+from .common import add_ends, add_format, add_release, open_atlas, print_json, terminal, warnings_told
 
 
 def set_up(parser: argparse.ArgumentParser) -> None:
@@ -15,11 +15,7 @@ def set_up(parser: argparse.ArgumentParser) -> None:
         "conditions that do not meet, or no documented step. Exits with 1 where there is a route after all."
     )
     parser.epilog = "example: atlas-graph why-not jax amd-gpu"
-    for name, metavar, text in (("start", "FROM", "from"), ("end", "TO", "to")):
-        action = parser.add_argument(
-            name, metavar=metavar, help=f"where it would lead {text}: an entity, device or stack"
-        )
-        complete(action, "ends")
+    add_ends(parser, "where it would lead {}: an entity, device or stack")
     add_format(parser, "text", "json")
     add_release(parser)
 

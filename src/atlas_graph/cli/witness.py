@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from ..authoring.dataset import read_dataset
 from ..errors import AtlasError, UnknownIdError
@@ -13,18 +15,11 @@ from ..model.suggest import nearest
 from ..witness import environment
 from ..witness.compare import changes
 from ..witness.errors import IncompleteError
+from ..witness.header import Header
 from ..witness.record import demand_steps, read_record, run_record, witness_record, write_record
 from ..witness.registry import program, programs
-from ..witness.run import run_witness
+from ..witness.run import Outcome, run_witness
 from .common import add_format, add_release, add_seconds, open_atlas, print_json
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from ..witness.header import Header
-    from ..witness.run import Outcome
 
 
 def set_up(parser: argparse.ArgumentParser) -> None:

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from .catalog import Catalog
 from .compare import compare
-from .path import find_path
+from .evidence import Evidence
+from .path import Path, find_path
 from .routes import find_routes
 from .search.hits import Receipt
 from .why_not import why_not
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from typing import Any
-
-    from .catalog import Catalog
-    from .evidence import Evidence
-    from .path import Path
-
-    Named = tuple[str, str]
+Named = tuple[str, str]
 
 #: Receipts of an answer that are shown: the command of the question prints all.
 _SHOWN = 5

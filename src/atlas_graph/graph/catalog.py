@@ -72,7 +72,7 @@ class Catalog:
     def index(self) -> Index:
         """The index that search asks: what ``find_index`` opened, else one made in memory."""
         if self._index is None:
-            from .search.index import index_in_memory  # off the cold path: read by those who ask for it
+            from .search.index import index_in_memory  # loads SQLite
 
             self._index = self.find_index(self.release) if self.find_index else None
             self._index = self._index or index_in_memory(self.release)
@@ -131,7 +131,7 @@ class Catalog:
         table = self.table(collection)
         if type(asked) is str and asked in table:
             return table[asked]
-        from .names import resolved  # off the cold path: read by those who ask for it
+        from .names import resolved  # for what is no id as it stands
 
         return table[resolved(self, collection, kind, asked)]
 

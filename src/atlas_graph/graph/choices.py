@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from .value import Value
+from .value import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from .evidence import Evidence
     from .parts import Entity
 
 
-class Choice(Value):
+class Choice(Record):
     """A place where something chooses between steps or entities, or where all of them happen.
 
     ``chooser`` is the entity that chooses; ``raw`` the record as it is released, with every field.
@@ -22,7 +20,6 @@ class Choice(Value):
     chooser: Entity
     evidence: tuple[Evidence, ...]
     id: str
-    raw: dict[str, Any]
 
     @property
     def stack(self) -> str | None:
@@ -69,22 +66,11 @@ class Choice(Value):
         """The choice in a sentence or two of ours."""
         return str(self.raw["text"])
 
-    @property
-    def status(self) -> str:
-        """``current`` or ``deprecated``, ``withdrawn``, ``moved``."""
-        return str(self.raw.get("status", {}).get("state", "current"))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Choice) and self.raw == other.raw
-
-    def __hash__(self) -> int:
-        return hash(("Choice", self.id))
-
     def __str__(self) -> str:
         return f"{self.chooser.name}: {self.text}"
 
 
-class Option(Value):
+class Option(Record):
     """A switch. ``name`` is how it is typed, ``owner`` the entity that reads it."""
 
     __slots__ = ("evidence", "id", "name", "owner", "raw")
@@ -92,7 +78,6 @@ class Option(Value):
     id: str
     name: str
     owner: Entity
-    raw: dict[str, Any]
 
     @property
     def kind(self) -> str:
@@ -118,17 +103,6 @@ class Option(Value):
     def text(self) -> str:
         """The option in a sentence of ours."""
         return str(self.raw["text"])
-
-    @property
-    def status(self) -> str:
-        """``current`` or ``deprecated``, ``withdrawn``, ``moved``."""
-        return str(self.raw.get("status", {}).get("state", "current"))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Option) and self.raw == other.raw
-
-    def __hash__(self) -> int:
-        return hash(("Option", self.id))
 
     def __str__(self) -> str:
         return self.name

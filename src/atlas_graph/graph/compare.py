@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from .as_json import step_values
+from .catalog import Catalog
 from .display import drawn
+from .parts import Stage, Step
 from .path import Path, find_path
+from .statements import Link
 from .value import Value
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from .catalog import Catalog
-    from .parts import Stage, Step
-    from .statements import Link
-
-    Side = Path | str | tuple[str, ...] | tuple[str, str | None, str | None]
+Side = Path | str | tuple[str, ...] | tuple[str, str | None, str | None]
 
 
 class Comparison(Value):

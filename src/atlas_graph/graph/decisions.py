@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..model.status import RETIRED, state
+from .as_json import bound_values, evidence_values
 from .choices import Choice, Option
 from .value import Value
 
@@ -147,8 +148,6 @@ def _reached(path: Selection, raw: dict[str, Any], steps: dict[str, Any]) -> set
 
 def decision_values(decision: Decision, names: dict[str, str]) -> dict[str, Any]:
     """Return a decision as JSON values; ``names`` says how options are typed."""
-    from .as_json import bound_values, evidence_values  # off the cold path: read by those who ask for it
-
     choice = decision.choice
     return {
         "id": choice.id,
@@ -173,8 +172,6 @@ def decision_values(decision: Decision, names: dict[str, str]) -> dict[str, Any]
 
 def switch_values(switch: Switch) -> dict[str, Any]:
     """Return an option that would change a path, and what it would do there, as JSON values."""
-    from .as_json import bound_values, evidence_values  # off the cold path: read by those who ask for it
-
     option = switch.option
     return {
         "id": option.id,

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..model.identifiers import stage_id
+from .catalog import Catalog
 from .decisions import meant
 from .value import Value
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from .catalog import Catalog
-
-    RawStep = dict[str, Any]
+RawStep = dict[str, Any]
 
 
 class Fork(Value):

@@ -8,19 +8,15 @@ from __future__ import annotations
 import platform
 import shutil
 import subprocess
+from collections.abc import Iterable
 from glob import glob
 from importlib.metadata import distributions
+from typing import Any
 
+from .catalog import Catalog
 from .path import find_path
 from .value import Value
 from .witnesses import normalised, packages_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
-
-    from .catalog import Catalog
 
 #: Seconds that a tool may take to list devices.
 TIMEOUT = 10.0

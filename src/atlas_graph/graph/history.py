@@ -6,18 +6,14 @@ Imports the comparison of versions, which is why nothing else does: only ``at=``
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from typing import Any
 
 from ..errors import AtlasError
 from ..model.status import RETIRED, state
 from ..model.versions import package_version
+from .catalog import Catalog
 from .value import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
-
-    from .catalog import Catalog
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}\Z")
 

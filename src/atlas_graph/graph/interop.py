@@ -44,7 +44,7 @@ def records_to_pandas(records: list[dict[str, Any]]) -> Any:
         MissingExtraError: where pandas is not installed.
     """
     try:
-        import pandas  # an extra's, or slow to load: only where it is asked for
+        import pandas  # the user's own; half a second
     except ImportError:
         raise MissingExtraError("pandas", "pandas") from None
     return pandas.DataFrame.from_records(records)
@@ -57,7 +57,7 @@ def to_networkx(entities: Iterable[Entity], steps: Iterable[Step], attributes: d
         MissingExtraError: where networkx is not installed.
     """
     try:
-        import networkx  # an extra's, or slow to load: only where it is asked for
+        import networkx  # the user's own
     except ImportError:
         raise MissingExtraError("networkx", "networkx") from None
     graph: Any = networkx.MultiDiGraph(**attributes)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..model.collections import RELEASED
 from ..model.identifiers import BASE_IRI
+from .catalog import Catalog
 from .resolve import asked_for, follow, unknown
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from .catalog import Catalog
 
 #: Kind of record, as an IRI names it, -> collection of the release. The order in which a bare id is looked for.
 COLLECTIONS = {row.kind: row.name for row in sorted(RELEASED, key=lambda row: row.rank) if row.rank}
@@ -46,7 +43,7 @@ def find(catalog: Catalog, asked: str) -> tuple[str, dict[str, Any]]:
     for record in catalog.table("stacks").get(stack, {}).get("steps", ()):
         if record["id"] == name:
             return "step", record
-    from .names import called  # off the cold path: read by those who ask for it
+    from .names import called  # for what is no id as it stands
 
     for candidate in kinds:
         if found := called(catalog, COLLECTIONS[candidate], candidate, name):
@@ -74,7 +71,7 @@ def bare(catalog: Catalog, asked: str) -> tuple[str | None, str]:
         return kind, rest
     if any(name in catalog.table(collection) for collection in _ENDS.values()):
         return None, name
-    from .names import called  # off the cold path: read by those who ask for it
+    from .names import called  # for what is no id as it stands
 
     for kind, collection in _ENDS.items():
         if found := called(catalog, collection, kind, name):

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Any
 
 from ..model.status import RETIRED, state
+from .catalog import Catalog
+from .evidence import Evidence
 from .trails import Search
 from .value import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from .catalog import Catalog
-    from .evidence import Evidence
 
 #: How many stages are named.
 _NEAREST = 5

@@ -40,7 +40,7 @@ def _resolved(records: Table, choices: Table, asked: str, stack: str | None) -> 
         raise AtlasError(f"'{asked}' names more than one option; write {ids}")
     if found:
         return str(found[0]["id"])
-    from ..model.suggest import nearest  # off the cold path: read by those who ask for it
+    from ..model.suggest import nearest  # loads rapidfuzz, for misspelt names alone
 
     near = [raw for raw in records.values() if stack is None or concerns(raw, choices, stack)]
     names = {spelling: raw["name"] for raw in near for spelling in (raw["name"], *raw.get("aliases", ()), raw["id"])}

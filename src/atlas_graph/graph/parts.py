@@ -6,7 +6,7 @@ from .display import drawn
 from .evidence import Evidence
 from .grade import Grade, grade_of, publishers, receipt
 from .marks import Part, parts_of
-from .value import Value
+from .value import Record
 from .witnesses import Observation
 
 TYPE_CHECKING = False
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-class Entity(Value):
+class Entity(Record):
     """A thing that code passes through, or an idea needed to speak of it.
 
     ``raw`` is the record as it is released, with every field.
@@ -24,7 +24,6 @@ class Entity(Value):
     id: str
     kind: str
     name: str
-    raw: dict[str, Any]
     summary: str
 
     @classmethod
@@ -42,32 +41,20 @@ class Entity(Value):
         """Ids of the entities it is a component of."""
         return tuple(self.raw.get("part_of", ()))
 
-    @property
-    def status(self) -> str:
-        """``current``, ``deprecated``, ``withdrawn`` or ``moved``."""
-        return str(self.raw.get("status", {}).get("state", "current"))
-
     def _repr_html_(self) -> str:
         return drawn("html", self)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Entity) and self.raw == other.raw
-
-    def __hash__(self) -> int:
-        return hash(("Entity", self.id))
 
     def __str__(self) -> str:
         return self.name
 
 
-class Stage(Value):
+class Stage(Record):
     """An entity in its role inside one stack."""
 
     __slots__ = ("entity", "evidence", "note", "raw")
     entity: Entity
     evidence: tuple[Evidence, ...]
     note: str
-    raw: dict[str, Any]
 
     @property
     def id(self) -> str:
@@ -84,17 +71,11 @@ class Stage(Value):
         """The kind of the stage's entity."""
         return self.entity.kind
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Stage) and self.raw == other.raw
-
-    def __hash__(self) -> int:
-        return hash(("Stage", self.entity.id))
-
     def __str__(self) -> str:
         return self.entity.name
 
 
-class Step(Value):
+class Step(Record):
     """One hand-over from a stage to another, under stated conditions.
 
     ``modes`` and ``devices`` are written out: a step without conditions lists all that its stack declares.
@@ -109,7 +90,6 @@ class Step(Value):
     label: str
     modes: tuple[str, ...]
     observed: tuple[Observation, ...]
-    raw: dict[str, Any]
     stack: str
     start: Entity
 
@@ -142,11 +122,6 @@ class Step(Value):
     def phase(self) -> str:
         """When it happens: ``build``, ``trace``, ``compile``, ``load`` or ``run``."""
         return str(self.raw["phase"])
-
-    @property
-    def status(self) -> str:
-        """``current`` or ``deprecated``, ``withdrawn``, ``moved``."""
-        return str(self.raw.get("status", {}).get("state", "current"))
 
     @property
     def options(self) -> tuple[str, ...]:
@@ -183,12 +158,6 @@ class Step(Value):
     def publishers(self) -> tuple[str, ...]:
         """Publishers whose sentences stand for it; their number is that of independent sources."""
         return publishers(self.evidence)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Step) and self.raw == other.raw
-
-    def __hash__(self) -> int:
-        return hash(("Step", self.id))
 
     def __str__(self) -> str:
         limit = f", {self.qualifier}" if self.qualifier else ""

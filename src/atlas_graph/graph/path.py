@@ -9,7 +9,7 @@ from .as_json import misconception_values, stage_values, step_values
 from .decisions import Selection, decision_values, decisions, switch_values, switches
 from .display import drawn
 from .grade import Grade
-from .interop import step_record, to_networkx
+from .interop import records_to_pandas, step_record, to_networkx
 from .network import Network
 from .options import resolved
 from .select import select
@@ -76,8 +76,8 @@ class Path(Frozen):
         history: History | None = None,
     ) -> None:
         self._catalog = catalog
-        self._put(record=record, mode=mode, device=device, stage_ids=tuple(stage_ids), raw_steps=tuple(raw_steps))
-        self._put(network=network, options=options, history=history)
+        self._set(record=record, mode=mode, device=device, stage_ids=tuple(stage_ids), raw_steps=tuple(raw_steps))
+        self._set(network=network, options=options, history=history)
         self._choices: tuple[Decision, ...] | None = None
         self._stages: tuple[Stage, ...] | None = None
         self._steps: tuple[Step, ...] | None = None
@@ -281,7 +281,7 @@ class Path(Frozen):
         >>> for route in ag.load().path("jax", mode="no-jit", device="cpu").routes(): print(route)
         JAX program → JAX → PJRT → CPU
         """
-        from .routes import routes_inside  # off the cold path: read by those who ask for it
+        from .routes import routes_inside  # more than the path itself takes to load
 
         conditions = self.mode, self.device
         return routes_inside(self._catalog, self.network, self.stack, self.stage_ids, self.raw_steps, conditions, limit)
@@ -325,8 +325,6 @@ class Path(Frozen):
         Raises:
             MissingExtraError: where pandas is not installed.
         """
-        from .interop import records_to_pandas  # off the cold path: read by those who ask for it
-
         return records_to_pandas(self.to_records())
 
     def to_networkx(self) -> Any:
@@ -374,17 +372,17 @@ def find_path(
         chosen = resolved(catalog.table("options"), catalog.table("choices"), options, stack)
         network = catalog.network_with(frozenset(chosen))
     if at is not None:
-        from .history import as_of  # off the cold path: read by those who ask for it
+        from .history import as_of  # loads what compares versions
 
         record, history = as_of(catalog, record, at, chosen)
         network = Network({stack: record}, frozenset(chosen) or None)
     index = network.index(stack)
     if mode is not None and (type(mode) is not str or mode not in index.by_mode):
-        from .names import mode_of  # off the cold path: read by those who ask for it
+        from .names import mode_of  # for what is no id as it stands
 
         mode = mode_of(catalog, mode, stack)
     if device is not None and (type(device) is not str or device not in index.by_device):
-        from .names import device_of  # off the cold path: read by those who ask for it
+        from .names import device_of  # for what is no id as it stands
 
         device = device_of(catalog, device, stack)
     wanted = index.wanted(mode, device)

@@ -5,6 +5,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
+from .catalog import Catalog
 from .compare import compare
 from .path import find_path
 from .routes import find_routes
@@ -12,14 +16,7 @@ from .search.find import find
 from .show import card
 from .why_not import why_not
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from .catalog import Catalog
-
-    Answer = dict[str, Any]
+Answer = dict[str, Any]
 
 
 def answer(catalog: Catalog, question: dict[str, Any]) -> Answer:

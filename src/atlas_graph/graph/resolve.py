@@ -33,7 +33,7 @@ def unknown(kind: str, asked: str, known: Iterable[str]) -> UnknownIdError:
     Raises:
         TypeError: for what is no text.
     """
-    from ..model.suggest import nearest  # off the cold path: read by those who ask for it
+    from ..model.suggest import nearest  # loads rapidfuzz, for misspelt names alone
 
     known = sorted(known)
     shown = tuple(known) if len(known) <= _LISTED else ()
@@ -68,7 +68,7 @@ def follow(entities: dict[str, dict[str, Any]], asked: str) -> dict[str, Any]:
 
 def warn(text: str) -> None:
     """Emit an :class:`~atlas_graph.errors.AtlasWarning` that points at the caller of the package."""
-    import warnings  # off the cold path
+    import warnings  # most ids need none
 
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     frame, level = sys._getframe(1), 2

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator
 from itertools import pairwise
+from typing import Any, overload
 
 from .as_json import step_values
+from .catalog import Catalog
 from .lookup import endpoint
 from .names import device_of, mode_of
+from .network import Network
 from .options import resolved
+from .parts import Entity, Step
 from .trails import Piece, Search, settled
 from .value import Frozen, Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
-    from typing import Any, overload
-
-    from .catalog import Catalog
-    from .network import Network
-    from .parts import Entity, Step
 
 #: Of routes that change stack, how many are looked at within one length for each that is wanted.
 _CANDIDATES = 10
@@ -70,7 +66,7 @@ class Route(Frozen):
     def __init__(self, catalog: Catalog, pieces: tuple[Piece, ...], mode: str | None = None) -> None:
         self._catalog, self._pieces = catalog, pieces
         self._steps: tuple[Step, ...] | None = None
-        self._put(legs=tuple(_leg(catalog, piece, mode) for piece in pieces), changes=tuple(_changes(catalog, pieces)))
+        self._set(legs=tuple(_leg(catalog, piece, mode) for piece in pieces), changes=tuple(_changes(catalog, pieces)))
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -181,8 +177,8 @@ class Routes(Frozen):
         complete: bool,
     ) -> None:
         self._routes = tuple(routes)
-        self._put(version=version, start=start, end=end, mode=mode, device=device)
-        self._put(limit=limit, capped=capped, complete=complete)
+        self._set(version=version, start=start, end=end, mode=mode, device=device)
+        self._set(limit=limit, capped=capped, complete=complete)
 
     def __len__(self) -> int:
         return len(self._routes)
@@ -190,12 +186,10 @@ class Routes(Frozen):
     def __iter__(self) -> Iterator[Route]:
         return iter(self._routes)
 
-    if TYPE_CHECKING:
-
-        @overload
-        def __getitem__(self, index: int) -> Route: ...
-        @overload
-        def __getitem__(self, index: slice) -> tuple[Route, ...]: ...
+    @overload
+    def __getitem__(self, index: int) -> Route: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Route, ...]: ...
 
     def __getitem__(self, index: Any) -> Any:
         return self._routes[index]

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any, TypeAlias
+
 from ..model.collections import citations
 from ..model.status import BOUNDS
 from .as_json import evidence_values, misconception_values, stage_values, step_values
 from .behind import receipts
+from .catalog import Catalog
 from .choices import Choice, Option
 from .decisions import meant
 from .display import drawn
-from .evidence import Source
+from .evidence import Evidence, Source
 from .lookup import find
-from .parts import Entity, Step
+from .parts import Entity, Stage, Step
 from .path import find_path
+from .search.hits import Receipt
 from .stack import Stack
 from .statements import Fact, Link, Misconception, Relation
-from .value import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, TypeAlias
-
-    from .catalog import Catalog
-    from .evidence import Evidence
-    from .parts import Stage
-    from .search.hits import Receipt
+from .value import Record, Value
 
 Shown: TypeAlias = (
     "Entity | Stack | Source | Step | Relation | Misconception | Fact | Link | Choice | Option | Looked | Device | "
@@ -41,43 +36,31 @@ class Device(Value):
     label: str
 
 
-class Witness(Value):
+class Witness(Record):
     """A program that makes a real framework show its steps; ``raw`` holds the record of its last run."""
 
     __slots__ = ("id", "raw", "title")
     id: str
-    raw: dict[str, Any]
     title: str
 
-    def __hash__(self) -> int:
-        return hash(("Witness", self.id))
 
-
-class Question(Value):
+class Question(Record):
     """A golden question; ``raw`` says how it is asked of the atlas, and what the answer must hold."""
 
     __slots__ = ("id", "raw", "receipts")
     id: str
-    raw: dict[str, Any]
     receipts: tuple[Receipt, ...]
-
-    def __hash__(self) -> int:
-        return hash(("Question", self.id))
 
     def __str__(self) -> str:
         return str(self.raw["question"])
 
 
-class Looked(Value):
+class Looked(Record):
     """That someone looked for a way; ``raw`` says for which, what was read, when, and what was found."""
 
     __slots__ = ("evidence", "id", "raw")
     evidence: tuple[Evidence, ...]
     id: str
-    raw: dict[str, Any]
-
-    def __hash__(self) -> int:
-        return hash(("Looked", self.id))
 
     def __str__(self) -> str:
         return str(self.raw["found"])

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from .value import Value
+from .value import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
 
-class Stack(Value):
+class Stack(Record):
     """One family of execution paths: what it declares. Its stages and steps are those of its path.
 
     ``raw`` is the record as it is released, with every field.
@@ -17,7 +17,6 @@ class Stack(Value):
 
     __slots__ = ("id", "raw", "title")
     id: str
-    raw: dict[str, Any]
     title: str
 
     @classmethod
@@ -73,12 +72,6 @@ class Stack(Value):
             if mode in exclusion["modes"] and device in exclusion["devices"]:
                 return str(exclusion["reason"])
         return None
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Stack) and self.raw == other.raw
-
-    def __hash__(self) -> int:
-        return hash(("Stack", self.id))
 
     def __str__(self) -> str:
         return self.title

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 
-from .value import Value
+from .value import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .parts import Entity
 
 
-class Relation(Value):
+class Relation(Record):
     """A kind of statement about two entities; its ``role`` is ``flow`` (makes up paths) or ``structure``."""
 
     __slots__ = ("definition", "id", "inverse", "label", "raw", "role")
@@ -22,7 +22,6 @@ class Relation(Value):
     id: str
     inverse: str
     label: str
-    raw: dict[str, Any]
     role: str
 
     @classmethod
@@ -37,14 +36,11 @@ class Relation(Value):
             role=raw["role"],
         )
 
-    def __hash__(self) -> int:
-        return hash(("Relation", self.id))
-
     def __str__(self) -> str:
         return self.label
 
 
-class Link(Value):
+class Link(Record):
     """A sourced structural statement about two entities, such as that one corresponds to the other."""
 
     __slots__ = ("end", "evidence", "id", "label", "raw", "start")
@@ -52,7 +48,6 @@ class Link(Value):
     evidence: tuple[Evidence, ...]
     id: str
     label: str
-    raw: dict[str, Any]
     start: Entity
 
     @property
@@ -75,17 +70,11 @@ class Link(Value):
         """The statement in a sentence of ours."""
         return str(self.raw["text"])
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Link) and self.raw == other.raw
-
-    def __hash__(self) -> int:
-        return hash(("Link", self.id))
-
     def __str__(self) -> str:
         return f"{self.start.name} {self.label} {self.end.name}"
 
 
-class Misconception(Value):
+class Misconception(Record):
     """A claim that is often made and wrong, with its correction, both in our words."""
 
     __slots__ = ("claim", "correction", "evidence", "id", "raw")
@@ -93,7 +82,6 @@ class Misconception(Value):
     correction: str
     evidence: tuple[Evidence, ...]
     id: str
-    raw: dict[str, Any]
 
     @property
     def stacks(self) -> tuple[str, ...]:
@@ -105,17 +93,11 @@ class Misconception(Value):
         """Ids of the entities that the claim is about."""
         return tuple(self.raw.get("concerns", ()))
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Misconception) and self.raw == other.raw
-
-    def __hash__(self) -> int:
-        return hash(("Misconception", self.id))
-
     def __str__(self) -> str:
         return f"“{self.claim}” {self.correction}"
 
 
-class Fact(Value):
+class Fact(Record):
     """One sourced property of an entity.
 
     ``value`` is the normalised value in ``unit``, ``as_printed`` what the source prints; ``qualifiers`` say of
@@ -126,7 +108,6 @@ class Fact(Value):
     evidence: tuple[Evidence, ...]
     id: str
     property: str
-    raw: dict[str, Any]
     subject: Entity
     unit: str | None
     value: float | int | str
@@ -140,12 +121,6 @@ class Fact(Value):
     def qualifiers(self) -> dict[str, str]:
         """What the value holds for, such as ``{"data-type": "bfloat16", "per": "chip"}``."""
         return dict(self.raw.get("qualifiers", {}))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Fact) and self.raw == other.raw
-
-    def __hash__(self) -> int:
-        return hash(("Fact", self.id))
 
     def __repr__(self) -> str:
         return f"<Fact {self.id}: {self.value}{f' {self.unit}' if self.unit else ''}>"

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..model.collections import RELEASED, citations
 from ..model.vocabulary import ENTITY_KINDS, STANDING
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from .catalog import Catalog
+from .catalog import Catalog
 
 
 def stats(catalog: Catalog) -> dict[str, Any]:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
 from ..errors import AtlasError, UnknownIdError
 from ..model.collections import RELEASED, citations, stacks_of
 from ..model.vocabulary import GRADES
+from .catalog import Catalog
+from .forks import forks
 from .interop import records_to_pandas, step_record
 from .names import device_of, mode_of
+from .parts import Step
+from .path import find_path
+from .resolve import unknown
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from typing import Any
-
-    from .catalog import Catalog
-    from .parts import Step
-
-    Row = dict[str, Any]
+Row = dict[str, Any]
 
 #: What can be listed -> its columns.
 COLUMNS: dict[str, tuple[str, ...]] = {
@@ -95,8 +95,6 @@ def table(catalog: Catalog, what: str, filters: dict[str, str | None]) -> Table:
         AtlasError: for a filter that this kind does not have.
     """
     if what not in COLUMNS:
-        from .resolve import unknown
-
         raise unknown("list", what, COLUMNS)
     given = {name: value for name, value in filters.items() if value is not None}
     for name in given:
@@ -161,7 +159,7 @@ def _known(name: str, value: str, known: Iterable[str]) -> str:
         return value
     alike = [one for one in values if one.casefold() == value.casefold()]
     if len(alike) != 1:
-        from ..model.suggest import nearest
+        from ..model.suggest import nearest  # loads rapidfuzz, for misspelt values alone
 
         raise UnknownIdError(name, value, nearest(value, values), tuple(values) if len(values) <= 20 else ())
     return alike[0]
@@ -175,7 +173,7 @@ def _has(row: Row, name: str, value: str) -> bool:
 
 def _rows(catalog: Catalog, what: str) -> Iterator[Row]:
     if what == "forks":
-        yield from (fork.to_dict() for fork in sorted(catalog_forks(catalog), key=lambda fork: not fork.open))
+        yield from (fork.to_dict() for fork in sorted(forks(catalog), key=lambda fork: not fork.open))
     elif what == "modes":
         for stack in catalog.release["stacks"]:
             yield from ({"stack": stack["id"], **mode} for mode in stack["modes"])
@@ -188,13 +186,6 @@ def _rows(catalog: Catalog, what: str) -> Iterator[Row]:
         for record in catalog.release.get(what, ()):
             row = {column: _value(record, column) for column in COLUMNS[what]}
             yield row if "stacks" in row or "stack" in row else {**row, "stacks": sorted(extra.get(record["id"], ()))}
-
-
-def catalog_forks(catalog: Catalog) -> Any:
-    """Return the forks of all stacks; imported when they are asked for."""
-    from .forks import forks
-
-    return forks(catalog)
 
 
 def _stacks_of(catalog: Catalog, what: str) -> dict[str, set[str]]:
@@ -274,8 +265,6 @@ def coverage(catalog: Catalog) -> Table:
 
 
 def _covered(catalog: Catalog) -> Iterator[Row]:
-    from .path import find_path
-
     for stack in catalog.release["stacks"]:
         for mode in (mode["id"] for mode in stack["modes"]):
             for device in catalog.release["devices"]:

@@ -8,17 +8,14 @@ So under conditions without a cycle every step taken leads to an answer, and the
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
+from typing import Any
+
+from .network import Network
 from .value import Value
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-    from typing import Any
-
-    from .network import Network
-
-    Place = tuple[str, str]  # stack, entity
-    _Taken = tuple[str, str, int, bool, dict[str, Any]]  # stack, entity reached, bits, declared change, step
+Place = tuple[str, str]  # stack, entity
+_Taken = tuple[str, str, int, bool, dict[str, Any]]  # stack, entity reached, bits, declared change, step
 
 #: Steps looked at before a search gives up, some seconds' worth.
 BUDGET = 3_000_000

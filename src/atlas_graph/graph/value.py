@@ -27,10 +27,10 @@ class Value:
     __slots__: tuple[str, ...] = ()
 
     def __init__(self, **fields: Any) -> None:
-        put = object.__setattr__
+        set_field = object.__setattr__
         try:
             for name, value in fields.items():
-                put(self, name, value)
+                set_field(self, name, value)
         except AttributeError:
             raise TypeError(f"{type(self).__name__} has no field '{name}'") from None
         if len(fields) != len(self.__slots__):
@@ -67,6 +67,24 @@ class Value:
         return _made, (type(self), dict(self._fields()))
 
 
+class Record(Value):
+    """A value made from a released record, ``raw``, which holds every field: equal where the records are."""
+
+    __slots__ = ()
+    raw: dict[str, Any]
+
+    @property
+    def status(self) -> str:
+        """``current``, or ``deprecated``, ``withdrawn`` or ``moved`` where the record says so."""
+        return str(self.raw.get("status", {}).get("state", "current"))
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and self.raw == other.raw
+
+    def __hash__(self) -> int:
+        return hash((type(self).__name__, getattr(self, "id", None)))
+
+
 def _made(kind: type[Value], fields: dict[str, Any]) -> Value:
     """Make an object again from its pickle."""
     return kind(**fields)
@@ -77,7 +95,7 @@ class Frozen:
 
     __slots__: tuple[str, ...] = ()
 
-    def _put(self, **values: Any) -> None:
+    def _set(self, **values: Any) -> None:
         for name, value in values.items():
             object.__setattr__(self, name, value)
 
@@ -90,4 +108,4 @@ class Frozen:
         raise AttributeError(f"{type(self).__name__} is immutable; '{name}' cannot be deleted")
 
     def __setstate__(self, state: tuple[None, dict[str, Any]]) -> None:
-        self._put(**state[1])
+        self._set(**state[1])

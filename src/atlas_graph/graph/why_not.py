@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..errors import UnknownIdError
 from ..model.status import RETIRED, state
 from .as_json import evidence_values
+from .catalog import Catalog
 from .lookup import bare, endpoint
 from .nearby import Look, Nearby
-from .routes import find_routes
+from .routes import Route, find_routes
 from .value import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from .catalog import Catalog
-    from .routes import Route
 
 #: The verdicts, in the order in which they are considered.
 VERDICTS = (

@@ -45,7 +45,7 @@ def quote_id(
     >>> quote_id("jax-about", "JAX is a library for array-oriented numerical computation")
     'jax-about#b637df10'
     """
-    from hashlib import sha256  # reading a release needs none of this module's digests
+    from hashlib import sha256  # loads OpenSSL; who reads a release makes no ids
 
     looked_for = "\x1f".join((quote, section or "", prefix or "", suffix or ""))
     return f"{source}#{sha256(looked_for.encode()).hexdigest()[:8]}"
@@ -53,6 +53,6 @@ def quote_id(
 
 def audit_digest(seen: list[str]) -> str:
     """Return twelve hex digits over what an auditor saw; any change of it makes the audit stale."""
-    from hashlib import sha256  # off the cold path
+    from hashlib import sha256  # as above
 
     return sha256("\x1f".join(seen).encode()).hexdigest()[:12]

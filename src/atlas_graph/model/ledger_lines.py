@@ -8,11 +8,8 @@ was sought in another reading of its document than most has all of that in its o
 from __future__ import annotations
 
 from collections import Counter
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 QUOTES = "ledger.jsonl"
 DOCUMENTS = "ledger-documents.jsonl"

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from rapidfuzz import fuzz, process
+from collections.abc import Iterable
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from rapidfuzz import fuzz, process
 
 #: Similarity in per cent under which an id is not worth suggesting.
 FLOOR = 60.0

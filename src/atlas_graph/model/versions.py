@@ -5,11 +5,9 @@ Imports univers and packageurl where it does, which nothing else of the queries 
 
 from __future__ import annotations
 
-from ..errors import AtlasError, MissingExtraError
+from typing import Any
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+from ..errors import AtlasError, MissingExtraError
 
 #: How versions are read of a type of package that has no scheme of its own: numbers with dots.
 _DOTTED = "generic"
@@ -30,7 +28,7 @@ def package_version(purl: str) -> tuple[str, Any]:
     True
     """
     try:
-        from packageurl import PackageURL  # an extra's, or slow to load: only where it is asked for
+        from packageurl import PackageURL  # of the versions extra
         from univers.version_range import RANGE_CLASS_BY_SCHEMES
         from univers.versions import InvalidVersion
     except ImportError:

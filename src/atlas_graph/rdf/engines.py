@@ -105,7 +105,7 @@ class Oxigraph:
     """SPARQL on pyoxigraph."""
 
     def __init__(self, data: Data) -> None:
-        import pyoxigraph  # an extra's, or slow to load: only where it is asked for
+        import pyoxigraph  # one of two engines: whichever is installed, or asked for
 
         self._module = pyoxigraph
         self._store = pyoxigraph.Store()
@@ -211,7 +211,7 @@ def _second_opinion(text: str) -> int | None:
     if len(text) > _SHORT:
         return None
     try:
-        from rdflib.plugins.sparql.parser import parseQuery  # an extra's, or slow to load: only where it is asked for
+        from rdflib.plugins.sparql.parser import parseQuery  # may not be installed; Oxigraph answers without
     except ImportError:
         return None
     try:
@@ -236,7 +236,7 @@ class Rdflib:
     """SPARQL on rdflib: slower, and pure Python."""
 
     def __init__(self, data: Data) -> None:
-        import rdflib  # an extra's, or slow to load: only where it is asked for
+        import rdflib  # one of two engines: whichever is installed, or asked for
 
         self._module = rdflib
         rdflib.NORMALIZE_LITERALS = False
@@ -249,7 +249,7 @@ class Rdflib:
 
     def answer(self, request: Request) -> bytes:
         """See :class:`Engine`."""
-        from rdflib.plugins.sparql import prepareQuery  # an extra's, or slow to load: only where it is asked for
+        from rdflib.plugins.sparql import prepareQuery  # of the same engine
 
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)

@@ -94,7 +94,7 @@ def parquet_files(graph: PropertyGraph) -> dict[str, bytes]:
         MissingExtraError: where pyarrow is not installed.
     """
     try:
-        import pyarrow  # an extra's, or slow to load: only where it is asked for
+        import pyarrow  # of the parquet extra; CSV does without
     except ImportError:
         raise MissingExtraError("pyarrow", "parquet") from None
     texts = pyarrow.list_(pyarrow.string())
@@ -114,7 +114,7 @@ def parquet_files(graph: PropertyGraph) -> dict[str, bytes]:
 
 
 def _parquet(rows: list[dict[str, Any]], fields: list[tuple[str, Any]]) -> bytes:
-    import pyarrow  # an extra's, or slow to load: only where it is asked for
+    import pyarrow  # as above
     import pyarrow.parquet
 
     sink = pyarrow.BufferOutputStream()

@@ -52,7 +52,7 @@ def _exactly(stream: BinaryIO, size: int) -> bytes:
 def limit_memory(more: int) -> None:
     """Let this process grow by ``more`` bytes and no further, where the system can hold it to that."""
     with contextlib.suppress(ImportError, OSError, ValueError):
-        import resource  # an extra's, or slow to load: only where it is asked for
+        import resource  # there is none on Windows
 
         with open("/proc/self/statm") as file:
             now = int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")

@@ -45,7 +45,7 @@ def refused(content: bytes, file: str, listed: bytes) -> str | None:
         return f"the {CHECKSUMS} beside it cannot be used ({error}); download both again"
     if not digests:
         return f"the {CHECKSUMS} beside it does not name {file}; download both again, or move the file elsewhere"
-    from hashlib import sha256  # off the cold path
+    from hashlib import sha256  # loads OpenSSL
 
     if digests != {sha256(content).hexdigest()}:
         return f"it does not fit its checksum in {CHECKSUMS}; download the release again"

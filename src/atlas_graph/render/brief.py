@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..errors import AtlasError
 from .decisions import Names, option_notes
 from .terminal import Terminal, columns
 from .text import conditions_of, counted, standing_of
@@ -132,8 +133,6 @@ def numbered(items: Iterable[Step], number: int) -> Step:
     Raises:
         AtlasError: where there is none of that number.
     """
-    from ..errors import AtlasError  # off the cold path: read by those who ask for it
-
     steps = tuple(items)
     if not 1 <= number <= len(steps):
         raise AtlasError(f"there is no step {number}; name one from 1 to {len(steps)}")

@@ -17,23 +17,23 @@ def draw(format: str, result: Any) -> str:
     """
     match type(result).__name__, format:
         case "Path", "html":
-            from .html import path_fragment  # off the cold path: read by those who ask for it
+            from .html import path_fragment
 
             return path_fragment(result)
         case "Path", "markdown":
-            from .markdown import path_markdown  # off the cold path: read by those who ask for it
+            from .markdown import path_markdown
 
             return path_markdown(result)
         case "Comparison", "html":
-            from .html import comparison_fragment  # off the cold path: read by those who ask for it
+            from .html import comparison_fragment
 
             return comparison_fragment(result)
         case "Entity", "html":
-            from .card import entity_html  # off the cold path: read by those who ask for it
+            from .card import entity_html
 
             return entity_html(result)
         case "Card", "html":
-            from .card import card_html  # off the cold path: read by those who ask for it
+            from .card import card_html
 
             return card_html(result)
     raise ValueError(f"nothing draws a {type(result).__name__} as {format}")

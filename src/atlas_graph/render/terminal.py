@@ -49,7 +49,7 @@ class Terminal:
         width = int(asked) if asked.isascii() and asked.isdecimal() else 0
         uncut = not tty and not width
         if tty and not width:
-            from shutil import get_terminal_size  # off the cold path
+            from shutil import get_terminal_size  # loads archive formats; a pipe needs none
 
             width = get_terminal_size((_WIDTH, 24)).columns
         width = min(max(width or _WIDTH, _NARROWEST), _WIDEST)
@@ -205,6 +205,6 @@ def columns(text: str) -> int:
     >>> columns("XLA"), columns("编译器"), columns("🧠")
     (3, 6, 2)
     """
-    from unicodedata import combining, east_asian_width  # off the cold path
+    from unicodedata import combining, east_asian_width  # a module of tables, which JSON needs not
 
     return sum(0 if combining(one) else 2 if east_asian_width(one) in "WF" else 1 for one in text)

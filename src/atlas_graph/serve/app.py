@@ -249,7 +249,7 @@ class Endpoint:
 
 def _converted(text: str, media: str) -> str:
     """Return N-Triples as JSON-LD or RDF/XML."""
-    import pyoxigraph as ox  # an extra's, or slow to load: only where it is asked for
+    import pyoxigraph as ox  # for one of three formats
 
     formats = ox.RdfFormat
     chosen = formats.JSON_LD if media == _JSONLD else formats.RDF_XML

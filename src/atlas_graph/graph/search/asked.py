@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ..behind import receipts
+from ..catalog import Catalog
 from ..resolve import asked_for
 from .find import Asked, hit, is_name, ranked
 from .hits import Hit, Hits
-from .index import MARKS
+from .index import MARKS, Index, Row
 from .words import FUNCTION_WORDS, parts, wholes
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ..catalog import Catalog
-    from .index import Index, Row
 
 #: Golden questions, of those that have most of the words, among which one that fits is looked for.
 _AMONG = 10

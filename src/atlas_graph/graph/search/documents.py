@@ -5,16 +5,14 @@ The index of ``search`` is made of these, and so is whatever else lets people lo
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from typing import Any
+
 from ...model.collections import receipts
 from ...model.status import BOUNDS
 from ..value import Value
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from typing import Any
-
-    Record = dict[str, Any]
+Record = dict[str, Any]
 
 #: Parts of a document, in the order of the index's columns: what it is called, what the atlas says of it, the quotes
 #: that stand for it, the quotes that contradict it, what a golden question asks and its answer, and what is around it,

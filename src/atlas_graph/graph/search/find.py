@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from ...model.collections import receipts
+from ..catalog import Catalog
+from ..evidence import Evidence
 from .hits import Hit, Hits
-from .index import MARKS, SHORTEST, quoted
+from .index import MARKS, SHORTEST, Index, Row, quoted
 from .words import FUNCTION_WORDS, humps, parts, variants, wholes
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..catalog import Catalog
-    from ..evidence import Evidence
-    from .index import Index, Row
 
 #: Characters of a question that are read: more than any question has.
 _LONGEST = 2_000
@@ -146,8 +143,6 @@ def _unmarked(text: str) -> tuple[str, tuple[tuple[int, int], ...]]:
 
 def _evidence(catalog: Catalog, row: Row, quote: str) -> Evidence | None:
     """Return the quote of a hit, with its source."""
-    from ...model.collections import receipts  # off the cold path: read by those who ask for it
-
     record = catalog.statement(row.kind, row.id)
     found = [item for item in receipts(record) if item.get("id") == quote] if record else []
     return catalog.make_evidence(found[:1], record.get("audit") if record else None)[0] if found else None

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from ..as_json import evidence_values
+from ..evidence import Evidence
 from ..value import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from ..evidence import Evidence
 
 
 class Receipt(Value):
@@ -22,8 +20,6 @@ class Receipt(Value):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the receipt as JSON values."""
-        from ..as_json import evidence_values  # off the cold path: read by those who ask for it
-
         return {"kind": self.kind, "id": self.id, "text": self.text, "evidence": evidence_values(self.evidence)}
 
 
@@ -70,8 +66,6 @@ class Hit(Value):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the hit as JSON values."""
-        from ..as_json import evidence_values  # off the cold path: read by those who ask for it
-
         plain = ("kind", "id", "title", "where", "text", "score", "command", "answer")
         return {
             **{name: getattr(self, name) for name in plain},

@@ -9,18 +9,13 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections.abc import Iterable, Iterator
 from json import dumps, loads
+from typing import Any
 
 from ...errors import AtlasError
-from .documents import PARTS, documents
+from .documents import PARTS, Document, documents
 from .words import humps, parts
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from typing import Any
-
-    from .documents import Document
 
 #: Changes with the form of the file: another one is made again.
 FORMAT = 2
