@@ -261,6 +261,39 @@ def test_a_table_sorts_by_number(page: Any, address: str) -> None:
     assert numbers == sorted(numbers)
 
 
+QUERY = "SELECT ?name { entity:jaxpr atlas:flow+/rdfs:label ?name } ORDER BY ?name"
+
+
+@pytest.mark.parametrize("opened_from", ["a server", "a file"])
+def test_a_query_runs_in_the_page(page: Any, address: str, folder: Path, opened_from: str) -> None:
+    """With the answer that the package gives, by an engine that no page loads before it is asked."""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    page.goto(f"{address}/sparql.html" if opened_from == "a server" else f"file://{folder}/sparql.html")
+    page.wait_for_selector("#asker:not([hidden])")
+    assert not {"oxigraph.js", "graph.js"} & set(asked)
+    page.fill("#query", QUERY)
+    page.click("#asker [type=submit]")
+    page.wait_for_selector("#answer table, #answer .warn", timeout=120_000)
+    rows = [cell.strip() for cell in page.locator("#answer td").all_inner_texts()]
+    wanted = [str(row[0]) for row in portion(ag.load(), "jax", "jax-pallas", "pytorch").sparql(QUERY)]
+    assert rows == wanted
+    page.fill(
+        "#query", "ASK FROM <https://w3id.org/atlas-graph/path/jax/jit/tpu> { entity:jaxpr atlas:flow+ entity:ptx }"
+    )
+    page.keyboard.press("Control+Enter")
+    page.wait_for_selector("#answer strong")
+    assert page.inner_text("#answer strong") == "no"
+    page.fill("#query", "SELECT ?x { ?x")
+    page.click("#asker [type=submit]")
+    page.wait_for_selector("#answer .warn")
+    page.fill("#query", "SELECT ?step { ?step a atlas:Step } ORDER BY ?step LIMIT 1")
+    page.click("#asker [type=submit]")
+    page.wait_for_selector("#answer a")
+    page.click("#answer a")
+    assert "/step/" in page.url
+
+
 @pytest.mark.parametrize("start", ["index.html", "stack/pytorch.html", "path/jax/jit/nvidia-gpu.html", "search.html"])
 def test_everything_reads_without_javascript(browser: Any, address: str, start: str) -> None:
     """Each choice is a link, and what needs a script is not shown."""

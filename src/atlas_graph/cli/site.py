@@ -25,6 +25,7 @@ def set_up(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--url", metavar="URL", help="where it will stand, for sitemap, feed and canonical links")
     parser.add_argument("--issues", metavar="URL", help="address of the issue tracker whose forms the pages link to")
     parser.add_argument("--cookbook", metavar="FILE", help="SPARQL cookbook in Markdown, shown with its answers")
+    parser.add_argument("--changelog", metavar="FILE", help="changelog in Markdown, shown on the page of data")
     parser.add_argument("--previous", metavar="RELEASE", help="the release before, of which the feed says what changed")
     add_release(parser)
 
@@ -34,8 +35,9 @@ def run(args: argparse.Namespace) -> int:
     for name in ("url", "issues"):
         if (value := getattr(args, name)) and not value.startswith(("https://", "http://")):
             raise AtlasError(f"--{name} is a web address, https://…; not '{value[:80]}'")
-    if args.cookbook and not Path(args.cookbook).is_file():
-        raise AtlasError(f"there is no cookbook {args.cookbook}; name a Markdown file, or leave out --cookbook")
+    for name in ("cookbook", "changelog"):
+        if (file := getattr(args, name)) and not Path(file).is_file():
+            raise AtlasError(f"there is no {name} {file}; name a Markdown file, or leave out --{name}")
     atlas = open_atlas(args)
     built = build_site(
         atlas,
@@ -44,6 +46,7 @@ def run(args: argparse.Namespace) -> int:
         issues=args.issues.rstrip("/") if args.issues else None,
         recipes=Path(args.cookbook) if args.cookbook else None,
         changes=diff(load(args.previous), atlas) if args.previous else None,
+        history=Path(args.changelog) if args.changelog else None,
     )
     print(Path(args.output) / "index.html")
     print(f"built {built.pages} pages, {built.files} files, {in_bytes(built.bytes)}", file=sys.stderr)

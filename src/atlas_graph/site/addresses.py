@@ -4,6 +4,8 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from ..graph.path import Path
 
 Condition = tuple[str, str, str]
@@ -67,3 +69,28 @@ def step_anchor(step: str) -> str:
     'jaxpr--lowers-to--stablehlo'
     """
     return step.partition("/")[2]
+
+
+def page_of(kind: str, id: str, release: dict[str, Any]) -> tuple[str, str]:
+    """Return the page that shows a document of the search, and the fragment on it, "" where it is the whole page.
+
+    >>> page_of("fact", "h100-hbm", {}), page_of("stage", "jax/xla", {})
+    (('hardware.html', 'h100-hbm'), ('stack/jax.html', 'stage-xla'))
+    """
+    whole = {
+        "choice": choice_page, "entity": entity_page, "option": option_page, "source": source_page,
+        "stack": stack_page, "step": step_page, "witness": witness_page,
+    }  # fmt: skip
+    if kind in whole:
+        return whole[kind](id), ""
+    if kind == "link":
+        start = next(one["from"] for one in release["links"] if one["id"] == id)
+        return entity_page(start), f"link-{id}"
+    if kind in ("mode", "out-of-scope"):
+        stack = id.partition("#")[0]
+        return stack_page(stack), "not" if kind == "out-of-scope" else ""
+    if kind == "stage":
+        stack, _, entity = id.partition("/")
+        return stack_page(stack), f"stage-{entity}"
+    listed = {"fact": "hardware", "looked": "health", "misconception": "misconceptions", "question": "questions"}
+    return (f"{listed[kind]}.html", id) if kind in listed else ("data.html", f"relation-{id}")

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from ..errors import ReleaseError
 from ..graph.value import Value
-from . import cookbook, feed
+from . import changelog, cookbook, feed
+from .engine import write_engine
 from .joins import Joins
 from .pages.answers import write_answers
 from .pages.comparisons import chosen, write_comparisons
@@ -47,12 +48,13 @@ def build_site(
     issues: str | None = None,
     recipes: Path | None = None,
     changes: Diff | None = None,
+    history: Path | None = None,
 ) -> Built:
     """Write the site of a release into a folder.
 
     ``url`` is where it will stand, for what must be absolute (the sitemap, the feed, canonical links); ``issues`` the
     address of the tracker whose forms pages link to; ``recipes`` a SPARQL cookbook in Markdown; ``changes`` the
-    difference from the release before, for the feed.
+    difference from the release before, for the feed and the page of data; ``history`` a changelog in Markdown.
 
     Raises:
         ReleaseError: where the folder cannot be written, or holds something that is no site.
@@ -60,16 +62,22 @@ def build_site(
     if folder.exists() and any(folder.iterdir()) and not (folder / MARKER).is_file():
         raise ReleaseError(f"{folder} is not empty and holds no site; name a new folder, or empty this one")
     joins = Joins(atlas)
-    writer = Writer(folder, joins, url=url or atlas.release["base"], issues=issues)
+    writer = Writer(folder, joins, url=url, issues=issues)
     try:
-        _write(writer, joins, cookbook.read(atlas, recipes), changes)
+        _write(writer, joins, cookbook.read(atlas, recipes), changes, changelog.read(history))
         _remove_others(folder, set(writer.files))
     except OSError as error:
         raise ReleaseError(f"cannot write to {folder}: {error.strerror}; choose another folder") from None
     return Built(bytes=sum(writer.files.values()), files=len(writer.files), pages=len(writer.pages))
 
 
-def _write(writer: Writer, joins: Joins, recipes: list[cookbook.Recipe], changes: Diff | None) -> None:
+def _write(
+    writer: Writer,
+    joins: Joins,
+    recipes: list[cookbook.Recipe],
+    changes: Diff | None,
+    history: list[changelog.Version],
+) -> None:
     for asset in sorted(files("atlas_graph.site").joinpath("assets").iterdir(), key=lambda asset: asset.name):
         writer.file(f"assets/{asset.name}", asset.read_bytes())
     compared = chosen(joins)
@@ -81,9 +89,10 @@ def _write(writer: Writer, joins: Joins, recipes: list[cookbook.Recipe], changes
     write_explore(writer, joins)
     write_hardware(writer, joins)
     write_health(writer, joins)
-    write_data(writer, joins, recipes)
+    write_data(writer, joins, recipes, changes, history)
+    write_engine(writer, joins.atlas.release)
     write_search_index(writer, joins)
-    writer.page("missing", "404.html", title="Nothing here", about="There is no such page.")
+    writer.page("missing", "404.html", title="Nothing here", about="There is no such page.", anywhere=True)
     feed.write_feed(writer, joins.atlas, changes)
     feed.write_sitemap(writer, joins.atlas.release["date"])
 

@@ -5,40 +5,56 @@ from __future__ import annotations
 import json
 import unicodedata
 
-from .addresses import choice_page, entity_page, option_page, source_page, stack_page, step_page, witness_page
+from ..graph.search.documents import documents
+from .addresses import page_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from typing import Any
 
+    from ..graph.search.documents import Document
     from .joins import Joins
     from .writing import Writer
 
-#: A field's weight: a word of the name counts for more than one of a quote.
-_NAME, _TEXT, _QUOTE = 6, 2, 1
+#: What a word counts for in each part of a document; one of a name for more than one of a quote.
+_WEIGHTS = {"name": 6, "asked": 6, "said": 2, "answer": 2, "quoted": 1, "against": 1, "around": 1}
+#: Documents that are called after other things, which a search by name is for.
+_CALLED_AFTER_OTHERS = frozenset({"step", "stage", "link"})
 #: What kinds of documents are called, the most asked for first; the number breaks ties.
-KINDS = ("question", "stack", "entity", "option", "choice", "misconception", "step", "fact", "source", "witness")
+KINDS = (
+    "question", "stack", "entity", "option", "choice", "misconception", "mode", "step", "stage", "link", "fact",
+    "out-of-scope", "source", "relation", "looked", "witness",
+)  # fmt: skip
+#: Letters of a text that stand under a hit, and how many of these texts are in one file.
+_SHOWN, _TEXTS = 180, 256
 
 
 def write_search_index(writer: Writer, joins: Joins) -> None:
-    """Write ``search/docs.js``, ``search/terms.js`` and ``search/part-X.js``: scripts, so that files can load them."""
-    documents = list(_documents(joins))
+    """Write the index as scripts, so that pages opened from a file can load them, in parts that are loaded on demand.
+
+    ``docs.js`` has the documents, ``text-N.js`` what stands under a hit, ``terms.js`` the words, ``part-X.js`` where
+    each stands.
+    """
     postings: dict[str, dict[int, int]] = {}
-    lengths = []
-    for number, document in enumerate(documents):
+    shown: list[list[Any]] = []
+    under: list[str] = []
+    for number, document in enumerate(documents(joins.atlas.release)):
         length = 0
-        for text, weight in document["fields"]:
-            for word in words(text):
+        for text in document.texts:
+            weight = _WEIGHTS[text.part]
+            if text.part == "name" and document.kind in _CALLED_AFTER_OTHERS:
+                weight = _WEIGHTS["said"]
+            for word in words(text.words):
                 found = postings.setdefault(word, {})
                 found[number] = found.get(number, 0) + weight
                 length += weight
-        lengths.append(length)
-    shown = [
-        [KINDS.index(document["kind"]), document["title"], document["page"], document["text"], length]
-        for document, length in zip(documents, lengths, strict=True)
-    ]
-    _script(writer, "docs", {"kinds": KINDS, "docs": shown})
+        page, fragment = page_of(document.kind, document.id, joins.atlas.release)
+        address = f"{page}#{fragment}" if fragment else page
+        shown.append([KINDS.index(document.kind), document.title, address, length])
+        under.append(_under(document))
+    _script(writer, "docs", {"kinds": KINDS, "docs": shown, "texts": _TEXTS})
+    for number in range(0, len(under), _TEXTS):
+        _script(writer, f"text-{number // _TEXTS}", under[number : number + _TEXTS])
     parts: dict[str, dict[str, list[int]]] = {}
     for word in sorted(postings):
         flat = [value for pair in sorted(postings[word].items()) for value in pair]
@@ -75,41 +91,8 @@ def part_of(word: str) -> str:
     return word[0] if "a" <= word[0] <= "z" else "0"
 
 
-def _documents(joins: Joins) -> Iterator[dict[str, Any]]:
-    release = joins.atlas.release
-    for item in release.get("questions", ()):
-        page, others = f"questions.html#{item['id']}", " ".join(item.get("asked_as", ()))
-        yield _document("question", item["question"], page, item["answer"], "", others)
-    for stack in release["stacks"]:
-        modes = " ".join(mode["title"] for mode in stack["modes"])
-        devices = " ".join(joins.atlas.device_label(device) for device in stack["devices"])
-        names = f"{stack['id']} {stack['title']}"
-        yield _document("stack", stack["title"], stack_page(stack["id"]), stack["summary"], names, f"{modes} {devices}")
-    for entity in release["entities"]:
-        names = " ".join([entity["id"], entity["name"], *entity.get("aliases", ())])
-        kind = entity["kind"].replace("-", " ")
-        yield _document("entity", entity["name"], entity_page(entity["id"]), entity["summary"], names, kind)
-    for option in release.get("options", ()):
-        names = " ".join([option["name"], *option.get("aliases", ())])
-        yield _document("option", option["name"], option_page(option["id"]), option["text"], names)
-    for choice in joins.atlas.choices():
-        chooser = joins.atlas.make_entity(choice.raw["chooser"]).name
-        quotes = " ".join(item.quote for item in choice.evidence if item.quote)
-        yield _document("choice", f"What {chooser} chooses", choice_page(choice.id), choice.text, "", quotes)
-    for item in release.get("misconceptions", ()):
-        yield _document("misconception", item["claim"], f"misconceptions.html#{item['id']}", item["correction"])
-    for step in joins.steps.values():
-        quotes = " ".join(evidence.quote for evidence in step.evidence if evidence.quote)
-        yield _document("step", str(step), step_page(step.id), step.text, "", quotes)
-    for fact in joins.atlas.facts():
-        names = f"{fact.subject.name} {fact.property} {fact.as_printed} {' '.join(fact.qualifiers.values())}"
-        yield _document("fact", str(fact), f"hardware.html#{fact.id}", fact.as_printed, "", names)
-    for source in joins.atlas.sources:
-        yield _document("source", source.title, source_page(source.id), source.publisher, source.id)
-    for witness in release.get("witnesses", ()):
-        yield _document("witness", witness["title"], witness_page(witness["id"]), "A recorded run", witness["id"])
-
-
-def _document(kind: str, title: str, page: str, text: str, names: str = "", more: str = "") -> dict[str, Any]:
-    fields = [(f"{title} {names}", _NAME if kind != "step" else _TEXT), (text, _TEXT), (more, _QUOTE)]
-    return {"kind": kind, "title": title, "page": page, "text": text[:180], "fields": fields}
+def _under(document: Document) -> str:
+    """Return what stands under a hit: the answer of a question, or the first thing that the atlas says of it."""
+    said = {text.part: text.words for text in reversed(document.texts)}
+    text = said.get("answer") or said.get("said") or ""
+    return text if len(text) <= _SHOWN else text[:_SHOWN].rpartition(" ")[0] + " …"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from functools import partial
 from pathlib import Path
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
@@ -26,18 +26,26 @@ if TYPE_CHECKING:
 class Writer:
     """Writes the files of one site and remembers what it wrote."""
 
-    def __init__(self, folder: Path, joins: Joins, *, url: str, issues: str | None) -> None:
+    def __init__(self, folder: Path, joins: Joins, *, url: str | None, issues: str | None) -> None:
+        base = url or joins.atlas.release["base"]
         self.folder = folder
-        self.url = url if url.endswith("/") else f"{url}/"
+        self.url = base if base.endswith("/") else f"{base}/"
+        #: Way to the top of the site from an address under it of any depth, which is known where its place is.
+        self._anywhere = urlsplit(self.url).path if url else ""
         #: Address of each page -> its title, in the order of writing.
         self.pages: dict[str, str] = {}
         self.files: dict[str, int] = {}
         self._environment = _environment(joins)
         self._environment.globals.update(issues=issues, site_url=self.url)
 
-    def page(self, template: str, address: str, *, title: str, about: str, **context: Any) -> None:
-        """Write a page: ``title`` and ``about`` head it; every other name goes to its template."""
-        root = "../" * address.count("/")
+    def page(
+        self, template: str, address: str, *, title: str, about: str, anywhere: bool = False, **context: Any
+    ) -> None:
+        """Write a page: ``title`` and ``about`` head it; every other name goes to its template.
+
+        ``anywhere`` is for a page that a host shows at any address, whose links cannot be relative.
+        """
+        root = self._anywhere if anywhere else "../" * address.count("/")
         self.pages[address] = title
         rendered = self._environment.get_template(f"{template}.html").render(
             root=root, address=address, title=title, about=about, to=partial(_to, root), **context

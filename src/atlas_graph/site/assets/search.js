@@ -4,7 +4,10 @@
   const held = {};
   const weights = { exact: 1, prefix: 0.6, near: 0.45 };
   // What kinds count for where the words fit alike: an answered question first, a document last.
-  const prior = { question: 1.1, stack: 1.5, entity: 1.45, option: 1.4, choice: 1, misconception: 1, step: 0.9, fact: 1, source: 0.75, witness: 0.6 };
+  const prior = {
+    question: 1.1, stack: 1.5, entity: 1.45, option: 1.4, choice: 1, misconception: 1, mode: 0.9, step: 0.9, stage: 0.7, link: 0.8,
+    fact: 1, "out-of-scope": 0.8, source: 0.75, relation: 0.6, looked: 0.6, witness: 0.6,
+  };
   const empty = new Set("a an and are as at by do does for from how i in into is it of on or that the to what when where which who why with".split(" "));
   let opened = null;
 
@@ -37,7 +40,7 @@
   };
 
   const find = async (text, limit) => {
-    const [{ kinds, docs }, terms] = await ready();
+    const [{ kinds, docs, texts }, terms] = await ready();
     let typed = fold(text).split(" ").filter(Boolean);
     if (typed.some((word) => !empty.has(word))) typed = typed.filter((word) => !empty.has(word));
     const whole = typed.join(" ");
@@ -45,7 +48,7 @@
     const parts = new Set(wanted.flatMap((found) => [...found.keys()].map(partOf)));
     if (typed.length > 1) parts.add(partOf(whole));
     await Promise.all([...parts].map((part) => need(`part-${part}`)));
-    const mean = docs.reduce((sum, doc) => sum + doc[4], 0) / docs.length;
+    const mean = docs.reduce((sum, doc) => sum + doc[3], 0) / docs.length;
     const scores = new Map();
     for (const found of wanted) {
       const best = new Map();
@@ -54,7 +57,7 @@
         const idf = Math.log(1 + (docs.length - flat.length / 2 + 0.5) / (flat.length / 2 + 0.5));
         for (let at = 0; at < flat.length; at += 2) {
           const often = flat[at + 1];
-          const points = weight * idf * often * 2.2 / (often + 1.2 * (0.4 + 0.6 * docs[flat[at]][4] / mean));
+          const points = weight * idf * often * 2.2 / (often + 1.2 * (0.4 + 0.6 * docs[flat[at]][3] / mean));
           best.set(flat[at], Math.max(best.get(flat[at]) ?? 0, points));
         }
       }
@@ -73,12 +76,15 @@
       }
     }
     const hits = [...scores].map(([number, [points, met]]) => {
-      const [kind, title, page, shown] = docs[number];
+      const [kind, title, page] = docs[number];
       const name = fold(title);
       const called = name === whole ? 3 : name.startsWith(whole) ? 1.5 : 1;
-      return { kind: kinds[kind], title, page, text: shown, score: points * prior[kinds[kind]] * called * (met / wanted.length) ** 2, number };
+      return { kind: kinds[kind].replaceAll("-", " "), title, page, score: points * prior[kinds[kind]] * called * (met / wanted.length) ** 2, number };
     });
-    return hits.sort((a, b) => b.score - a.score || a.number - b.number).slice(0, limit);
+    const best = hits.sort((a, b) => b.score - a.score || a.number - b.number).slice(0, limit);
+    const file = (hit) => `text-${Math.floor(hit.number / texts)}`;
+    await Promise.all([...new Set(best.map(file))].map(need));
+    return best.map((hit) => ({ ...hit, text: held[file(hit)]?.[hit.number % texts] ?? "" }));
   };
 
   window.atlasSearch = { take: (name, value) => { held[name] = value; }, ready, find };

@@ -54,7 +54,11 @@
     inWords(on, reached);
     const mode = choose("mode", state.mode);
     const device = choose("device", state.device);
-    for (const one of pick.querySelectorAll("[data-option]")) one.setAttribute("aria-pressed", String(state.options.includes(one.dataset.option)));
+    for (const one of pick.querySelectorAll("[data-option]")) {
+      one.setAttribute("aria-pressed", String(state.options.includes(one.dataset.option)));
+      const other = held({ ...state, options: state.options.filter((id) => id !== one.dataset.option).concat(state.options.includes(one.dataset.option) ? [] : [one.dataset.option]) }).on;
+      one.classList.toggle("idle", other.size === on.size && [...other].every((i) => on.has(i)));
+    }
     const weakest = Math.max(0, ...steps.filter((step) => on.has(step.i)).map((step) => step.grade));
     document.getElementById("s-what").textContent = `${mode.textContent} on ${device.dataset.label}`
       + (state.options.length ? ` with ${state.options.join(", ")}` : "");
@@ -140,5 +144,5 @@
     if (link && event.key === " ") { event.preventDefault(); link.click(); }
   });
   window.addEventListener("popstate", () => show(read()));
-  if (location.search) show(read());
+  show(read());
 })();

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import hashlib
+import json
 
-from ...model.collections import RELEASED
+from ...jsonld.namespaces import PREFIXES
 from ...release.write import release_bytes, release_name
+from .dictionary import dictionary
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
+    from ...changes.diff import Diff
+    from ..changelog import Version
     from ..cookbook import Recipe
     from ..joins import Joins
     from ..writing import Writer
 
 
-def write_data(writer: Writer, joins: Joins, recipes: list[Recipe]) -> None:
+def write_data(
+    writer: Writer, joins: Joins, recipes: list[Recipe], changes: Diff | None = None, history: Sequence[Version] = ()
+) -> None:
     """Write the downloads, the page that lists them, and the cookbook."""
     release = joins.atlas.release
     whole = release_bytes(release)
@@ -37,18 +44,25 @@ def write_data(writer: Writer, joins: Joins, recipes: list[Recipe]) -> None:
         title="Data: download, cite, read",
         about="The whole atlas to download, with sizes and hashes, how to cite it, and what each collection holds.",
         downloads=downloads,
-        collections=[_described(release, row) for row in RELEASED if row.name in release],
+        changes=_grouped(changes) if changes else (),
+        difference=changes,
+        history=history,
+        kinds=dictionary(release),
+        relations=joins.atlas.relations,
     )
     writer.page(
         "sparql",
         "sparql.html",
-        title="SPARQL cookbook",
-        about="Questions in SPARQL with the answers that this release gives.",
+        title="Ask in SPARQL",
+        about="A box that runs SPARQL queries in the page, and a cookbook with the answers that this release gives.",
+        prefixes=json.dumps(PREFIXES, separators=(",", ":")),
         recipes=recipes,
     )
 
 
-def _described(release: dict[str, Any], row: Any) -> dict[str, Any]:
-    records = release[row.name]
-    fields = sorted({key for record in records for key in record if not key.startswith("@")})
-    return {"name": row.name, "count": len(records), "fields": fields}
+def _grouped(changes: Diff) -> list[tuple[str, str, list[str]]]:
+    """Return the changes by collection and by what happened, each with the ids."""
+    groups: dict[tuple[str, str], list[str]] = {}
+    for change in changes.changes:
+        groups.setdefault((change.collection, change.kind), []).append(change.id)
+    return [(collection, kind, ids) for (collection, kind), ids in groups.items()]

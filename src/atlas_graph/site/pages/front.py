@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from ..joins import Joins
     from ..writing import Writer
 
-#: Questions on the front page: one of each stack in turn.
-_QUESTIONS = 8
+#: Questions on the front page: one of each stack in turn; four beside the picker, the others with their answers.
+_QUESTIONS = 12
 
 
 def write_front(writer: Writer, joins: Joins) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _PEAK = {"GFLOP/s": 1e-3, "TFLOP/s": 1.0, "PFLOP/s": 1e3}
 _BANDWIDTH = {"GB/s": 1e-3, "TB/s": 1.0}
 #: The plot, in pixels, and its axes, as powers of ten: FLOP per byte, and TFLOP/s.
-_WIDTH, _HEIGHT, _LEFT, _BOTTOM = 760, 380, 56, 40
+_WIDTH, _HEIGHT, _LEFT, _RIGHT, _BOTTOM = 760, 380, 56, 28, 40
 _X, _Y = (0, 4), (0, 4)
 #: Room that a chip's name takes beside its roof.
 _NAME_HEIGHT, _NAME_WIDTH = 13, 130
@@ -71,7 +71,7 @@ def _plot(roofs: list[dict[str, Any]]) -> Markup:
         said.append(f'<text x="{x:g}" y="{_HEIGHT - _BOTTOM + 16}" text-anchor="middle">{10**power}</text>')
     for power in range(_Y[0], _Y[1] + 1):
         y = _up(10.0**power)
-        grid.append(f"M{_LEFT} {y:g}H{_WIDTH - 12}")
+        grid.append(f"M{_LEFT} {y:g}H{_WIDTH - _RIGHT}")
         said.append(f'<text x="{_LEFT - 6}" y="{y + 4:g}" text-anchor="end">{10**power}</text>')
     lines = []
     above: list[float] = []
@@ -102,7 +102,7 @@ def _plot(roofs: list[dict[str, Any]]) -> Markup:
 
 
 def _across(value: float) -> float:
-    return _LEFT + (math.log10(value) - _X[0]) / (_X[1] - _X[0]) * (_WIDTH - _LEFT - 12)
+    return _LEFT + (math.log10(value) - _X[0]) / (_X[1] - _X[0]) * (_WIDTH - _LEFT - _RIGHT)
 
 
 def _up(value: float) -> float:

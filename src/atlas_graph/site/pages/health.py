@@ -48,6 +48,7 @@ def write_health(writer: Writer, joins: Joins) -> None:
         oldest=checks[:_OLDEST],
         fallen=[check for check in checks if check[2] not in STANDING][:_FALLEN],
         grades=[name for name in GRADES if any(step.grade.name == name for step in joins.steps.values())],
+        looked=atlas.release.get("looked", ()),
         stacks=_stacks(joins),
         witnesses=[one for one in atlas.release.get("witnesses", ()) if one.get("run")],
     )

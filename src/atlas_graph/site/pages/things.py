@@ -23,12 +23,14 @@ def write_things(writer: Writer, joins: Joins) -> None:
     _options(writer, joins)
     _choices(writer, joins)
     for witness in joins.atlas.release.get("witnesses", ()):
+        address = witness_page(witness["id"])
         writer.page(
             "witness",
-            witness_page(witness["id"]),
+            address,
             title=witness["title"],
             about=f"A recorded run of a real framework: {witness['title']}.",
             witness=witness,
+            jsonld=_linked(writer, address, witness),
         )
 
 
