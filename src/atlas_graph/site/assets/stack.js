@@ -77,11 +77,15 @@
     document.getElementById("rail").replaceChildren(...rows.map((row) => {
       const chip = row.querySelector("th .k");
       const out = steps.filter((step) => on.has(step.i) && step.a === row.dataset.n).map((step) => make("li", {},
-        `${step.link.textContent} `, make("a", { href: `#${anchor(step)}` }, step.row.cells[2].textContent)));
+        `${step.link.textContent} `, make("a", { href: `#${anchor(step)}` }, step.row.cells[2].textContent), ...limit(step)));
       return make("li", { class: chip.className.replace("k ", "") }, make("a", { class: "k", href: `#${row.id}` }, chip.textContent), ...(out.length ? [make("ul", {}, ...out)] : []));
     }));
   };
 
+  const limit = (step) => {
+    const words = step.row.cells[1].textContent.slice(step.link.textContent.length).replace(/^, /, "");
+    return words ? [" ", window.atlasMake("span", { class: "note" }, words)] : [];
+  };
   const anchor = (step) => step.row.id || step.link.hash.slice(1);
 
   // Steps that are not on the path with which the page came stand in a file beside it, but for their rows in the table.
