@@ -8,7 +8,6 @@ from pathlib import Path
 from ..errors import ReleaseError
 from ..graph.value import Value
 from . import changelog, cookbook, feed
-from .engine import write_engine
 from .joins import Joins
 from .pages.answers import write_answers
 from .pages.comparisons import chosen, write_comparisons
@@ -90,7 +89,6 @@ def _write(
     write_hardware(writer, joins)
     write_health(writer, joins)
     write_data(writer, joins, recipes, changes, history)
-    write_engine(writer, joins.atlas.release)
     write_search_index(writer, joins)
     writer.page("missing", "404.html", title="Nothing here", about="There is no such page.", anywhere=True)
     feed.write_feed(writer, joins.atlas, changes)

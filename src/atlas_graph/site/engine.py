@@ -12,6 +12,7 @@ import re
 from base64 import b64encode
 from importlib.resources import files
 
+from ..jsonld.errors import RdfError
 from ..jsonld.namespaces import BASE_IRI, PREFIXES
 from ..rdf.dataset import graphs
 from ..rdf.turtle import trig, turtle
@@ -30,13 +31,17 @@ _MODULE = (
 )
 
 
-def write_engine(writer: Writer, release: dict[str, Any]) -> None:
-    """Write ``assets/oxigraph.js`` and ``data/graph.js``."""
+def write_engine(writer: Writer, release: dict[str, Any]) -> str | None:
+    """Write ``assets/oxigraph.js`` and ``data/graph.js``, or return why the release cannot be said in RDF."""
+    try:
+        made = graphs(release)
+    except RdfError as error:
+        return str(error)
     writer.file("assets/oxigraph.js", engine_script())
-    made = graphs(release)
     text = turtle(made.merged) + trig(dict(made.paths))
     data = {"base": BASE_IRI, "prefixes": PREFIXES, "trig": _packed(text.encode())}
     writer.file("data/graph.js", f"self.atlasData={json.dumps(data, separators=(',', ':'))};\n")
+    return None
 
 
 def engine_script() -> str:

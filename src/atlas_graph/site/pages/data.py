@@ -7,6 +7,7 @@ import json
 
 from ...jsonld.namespaces import PREFIXES
 from ...release.write import release_bytes, release_name
+from ..engine import write_engine
 from .dictionary import dictionary
 
 TYPE_CHECKING = False
@@ -55,6 +56,7 @@ def write_data(
         "sparql.html",
         title="Ask in SPARQL",
         about="A box that runs SPARQL queries in the page, and a cookbook with the answers that this release gives.",
+        refused=write_engine(writer, release),
         prefixes=json.dumps(PREFIXES, separators=(",", ":")),
         recipes=recipes,
     )
