@@ -203,7 +203,8 @@ def test_nothing_in_a_release_becomes_markup_or_a_script(atlas: ag.Atlas, tmp_pa
     for step in release["stacks"][0]["steps"]:
         step["text"] = hostile
         for evidence in step["evidence"]:
-            evidence["quote"] = f"{hostile} and some more words"
+            if "quote" in evidence:
+                evidence["quote"] = f"{hostile} and some more words"
     build_site(ag.Atlas(release), tmp_path)
     for page in pages(tmp_path):
         tree = LexborHTMLParser(page.read_text(encoding="utf-8"))
