@@ -6,6 +6,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
+from . import vocabulary
 from .records import (
     Audit,
     Date,
@@ -22,8 +23,8 @@ from .records import (
     as_tuple,
 )
 
-OptionKind = Literal["environment-variable", "compiler-flag", "build-option", "argument", "call"]
-Doing = Literal["adds", "removes", "redirects", "decides", "changes"]
+OptionKind = Literal[vocabulary.OPTION_KINDS]  # type: ignore[valid-type]
+Doing = Literal[vocabulary.DOINGS]  # type: ignore[valid-type]
 
 #: The id of a step; that of an entity or of a step.
 STEP_ID = r"^[a-z0-9]+(?:-[a-z0-9]+)*/[a-z0-9-]+$"

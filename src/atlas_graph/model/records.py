@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
+from . import vocabulary
 from .identifiers import BASE_IRI, CITE_PATTERN, ID_PATTERN, link_id, pin_locator, quote_id, step_id
 from .licences import demand_expression
 
@@ -48,24 +49,10 @@ def as_tuple(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
 
 
-Kind = Literal[
-    "programming-language",
-    "framework-component",
-    "generated-source",
-    "intermediate-representation",
-    "compiler",
-    "kernel-library",
-    "communication-library",
-    "machine-code",
-    "runtime",
-    "driver",
-    "interface",
-    "file-format",
-    "hardware",
-    "concept",
-]
-Phase = Literal["build", "trace", "compile", "load", "run"]
-SourceKind = Literal["project-docs", "specification", "vendor-docs", "source-code", "paper"]
+# The closed vocabularies, each a type of the words that it lists.
+Kind = Literal[vocabulary.ENTITY_KINDS]  # type: ignore[valid-type]
+Phase = Literal[vocabulary.PHASES]  # type: ignore[valid-type]
+SourceKind = Literal[vocabulary.SOURCE_KINDS]  # type: ignore[valid-type]
 Ids = Annotated[tuple[Id, ...], BeforeValidator(as_tuple)]
 Texts = Annotated[tuple[Text, ...], BeforeValidator(as_tuple)]
 
@@ -231,7 +218,7 @@ class Part(Record):
     """How one part of a statement is carried, as computed from the marks."""
 
     part: Text
-    state: Literal["quoted", "observed", "general", "inferred", "none", "unmarked"]
+    state: Literal[vocabulary.PART_STATES]  # type: ignore[valid-type]
     why: Text | None = Field(default=None, description="the reason, of what is general, inferred or not carried")
     witness: Id | None = None
 
@@ -552,19 +539,7 @@ class Question(Record):
     )
     asked_at: Annotated[tuple[HttpUrl, ...], BeforeValidator(as_tuple)] = ()
     stacks: Ids = ()
-    ask: Literal[
-        "path",
-        "routes",
-        "compare",
-        "explain",
-        "why-not",
-        "show",
-        "facts",
-        "misconceptions",
-        "options",
-        "choices",
-        "search",
-    ]
+    ask: Literal[vocabulary.ASKS]  # type: ignore[valid-type]
     arguments: dict[Text, Any] = Field(default_factory=dict)
     answer: Text = Field(description="the answer in a sentence or two of ours")
     expect: dict[Text, Any] = Field(description="what the result must hold; checked by the tests")

@@ -5,25 +5,7 @@ What grows with the data (relations, devices, each stack's modes) is data and li
 
 from __future__ import annotations
 
-#: What an entity can be. Order is that of a program's way to the chip, used where kinds are listed.
-ENTITY_KINDS = (
-    "programming-language",
-    "framework-component",
-    "generated-source",
-    "intermediate-representation",
-    "compiler",
-    "kernel-library",
-    "communication-library",
-    "machine-code",
-    "runtime",
-    "driver",
-    "interface",
-    "file-format",
-    "hardware",
-    "concept",
-)
-
-#: Plural labels of the kinds, for headings and tables.
+#: What an entity can be, and the plural for headings and tables; in the order of a program's way to the chip.
 KIND_LABELS = {
     "programming-language": "programming languages and user code",
     "framework-component": "framework components",
@@ -40,6 +22,7 @@ KIND_LABELS = {
     "hardware": "hardware",
     "concept": "concepts",
 }
+ENTITY_KINDS = tuple(KIND_LABELS)
 
 #: When in the life of a program a step happens.
 PHASES = ("build", "trace", "compile", "load", "run")
@@ -53,6 +36,12 @@ SOURCE_KINDS = ("project-docs", "specification", "vendor-docs", "source-code", "
 OPTION_KINDS = ("environment-variable", "compiler-flag", "build-option", "argument", "call")
 DOINGS = ("adds", "removes", "redirects", "decides", "changes")
 
+#: What a golden question can ask of the atlas.
+ASKS = (
+    "path", "routes", "compare", "explain", "why-not", "show", "facts", "misconceptions", "options", "choices",
+    "search",
+)  # fmt: skip
+
 #: How far one piece of evidence, or an audited set of it, carries its step.
 SUPPORTS = ("full", "partial", "contradicts")
 
@@ -65,20 +54,9 @@ GRADES = ("documented-and-observed", "documented", "observed", "partial", "unaud
 
 #: What the verifier can say of a quote. The first two mean that it stands.
 VERDICTS = (
-    "match",
-    "loose",
-    "moved",
-    "drift-wording",
-    "drift-meaning",
-    "gone",
-    "missing",
-    "blocked",
-    "deferred",
-    "unreachable",
-    "unverifiable",
-    "skipped",
-    "refused",
-)
+    "match", "loose", "moved", "drift-wording", "drift-meaning", "gone", "missing", "blocked",
+    "deferred", "unreachable", "unverifiable", "skipped", "refused",
+)  # fmt: skip
 STANDING = ("match", "loose")
 
 #: The verdict shown where the ledger has no entry for a quote.
