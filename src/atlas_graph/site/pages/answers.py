@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
 from ...graph.compare import side
-from ...graph.path import find_path
+from ...graph.parts import Step
+from ...graph.path import Path, find_path
 from ..addresses import choice_page, compare_page, condition_of, entity_page, option_page, path_page, stack_page
+from ..joins import Joins
+from ..writing import Writer
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from ...graph.parts import Step
-    from ..joins import Joins
-    from ..writing import Writer
-
+#: What a question asks about, or what its answer must hold, by name.
+Asked = dict[str, Any]
 #: Receipts shown under an answer; the page that it links to has all.
 _RECEIPTS = 4
 
@@ -52,79 +53,118 @@ def write_answers(writer: Writer, joins: Joins) -> None:
     )
 
 
+@dataclass
+class _Shown:
+    """What stands under an answer: where it is shown in full (address, fragment, name), and what is behind it."""
+
+    links: list[tuple[str, str, str]] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
+    evidence: list[Any] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
 def _answered(joins: Joins, item: dict[str, Any]) -> dict[str, Any]:
-    """Return where an answer is shown in full, as address, fragment and name, and the steps or evidence behind it."""
-    arguments = item.get("arguments", {})
-    expected = {
-        name for key in ("stages", "only_left", "only_right", "shortest") for name in item["expect"].get(key, ())
+    """Return where an answer is shown in full, and the first steps or evidence behind it."""
+    shown = _SHOW.get(item["ask"], _show_thing)(joins, item.get("arguments", {}), item["expect"])
+    return {
+        "steps": shown.steps[:_RECEIPTS],
+        "evidence": shown.evidence[:_RECEIPTS],
+        "links": sorted(set(shown.links)),
+        "notes": shown.notes,
     }
-    ask, atlas = item["ask"], joins.atlas
-    steps: list[Step] = []
-    evidence: list[Any] = []
-    links: list[tuple[str, str, str]] = []
-    notes: list[str] = []
-    if ask in ("path", "explain"):
-        path = find_path(atlas, arguments["stack"], arguments.get("mode"), arguments.get("device"))
-        steps = _telling(list(path.steps), expected, item["expect"].get("steps", ()))
-        page = path_page(*condition_of(path)) if condition_of(path) in joins.paths else stack_page(path.stack)
-        links.append((page, "", path.title))
-    elif ask == "compare":
-        both = [side(atlas, arguments[name]) for name in ("left", "right")]
-        conditions = [condition_of(path) for path in both]
-        steps = _telling([step for path in both for step in path.steps], expected, ())
-        if all(one in joins.paths for one in conditions) and conditions[0] != conditions[1]:
-            links.append((compare_page(conditions[0], conditions[1]), "", "Both paths side by side"))
-        links += [
-            (path_page(*one) if one in joins.paths else stack_page(one[0]), "", path.title)
-            for one, path in zip(conditions, both, strict=True)
-        ]
-    elif ask == "routes":
-        found = atlas.routes(arguments["from"], arguments["to"], device=arguments.get("device"))
-        steps = list(found[0].steps) if len(found) else []
-        links.append(("explore.html", f"{arguments['from']}..{arguments['to']}", "Every route"))
-    elif ask == "why-not":
-        answer = atlas.why_not(arguments["from"], arguments["to"])
-        notes = [str(answer.why), *(f"{limit.topic}: {limit.reason}" for limit in answer.limits)]
-        steps = list(answer.route.steps) if answer.route else []
-        links += [
-            (stack_page(stack), "not", f"What {stack} does not show")
-            for stack in {limit.stack for limit in answer.limits}
-        ]
-    elif ask == "misconceptions":
-        items = atlas.misconceptions(arguments.get("stack"), concerns=arguments.get("concerns"))
-        wanted = set(item["expect"].get("ids", ()))
-        for one in items:
-            if not wanted or one.id in wanted:
-                evidence += one.evidence
-                links.append(("misconceptions.html", one.id, one.claim))
-    elif ask == "facts":
-        for fact in atlas.facts(arguments.get("subject"), property=arguments.get("property")):
-            evidence += fact.evidence
-            links.append(("hardware.html", fact.id, str(fact)))
-    elif ask == "options":
-        for option in _of_use(atlas.options(arguments.get("stack"), whose=arguments.get("whose")), item):
-            evidence += option.evidence
-            links.append((option_page(option.id), "", option.name))
-    elif ask == "choices":
-        for choice in _of_use(atlas.choices(arguments.get("stack"), chooser=arguments.get("chooser")), item):
-            evidence += choice.evidence
-            links.append((choice_page(choice.id), "", choice.text))
-    elif "id" in arguments:
-        links.append((entity_page(arguments["id"]), "", "Everything that is said of it"))
-        card = atlas.show(arguments["id"])
-        evidence = list(getattr(card.thing, "evidence", ())) or [one for link in card.links for one in link.evidence]
-    return {"steps": steps[:_RECEIPTS], "evidence": evidence[:_RECEIPTS], "links": sorted(set(links)), "notes": notes}
 
 
-def _telling(steps: list[Step], stages: set[str], wanted: Any) -> list[Step]:
+def _show_path(joins: Joins, asked: Asked, expect: Asked) -> _Shown:
+    path = find_path(joins.atlas, asked["stack"], asked.get("mode"), asked.get("device"))
+    steps = _most_telling(list(path.steps), expect)
+    return _Shown([_page_of(joins, path)], steps)
+
+
+def _show_comparison(joins: Joins, asked: Asked, expect: Asked) -> _Shown:
+    both = [side(joins.atlas, asked[name]) for name in ("left", "right")]
+    left, right = (condition_of(path) for path in both)
+    links = [_page_of(joins, path) for path in both]
+    if left != right and left in joins.paths and right in joins.paths:
+        links.append((compare_page(left, right), "", "Both paths side by side"))
+    return _Shown(links, _most_telling([step for path in both for step in path.steps], expect))
+
+
+def _show_routes(joins: Joins, asked: Asked, expect: Asked) -> _Shown:
+    found = joins.atlas.routes(asked["from"], asked["to"], device=asked.get("device"))
+    link = ("explore.html", f"{asked['from']}..{asked['to']}", "Every route")
+    return _Shown([link], list(found[0].steps) if len(found) else [])
+
+
+def _show_why_not(joins: Joins, asked: Asked, expect: Asked) -> _Shown:
+    answer = joins.atlas.why_not(asked["from"], asked["to"])
+    return _Shown(
+        [(stack_page(limit.stack), "not", f"What {limit.stack} does not show") for limit in answer.limits],
+        list(answer.route.steps) if answer.route else [],
+        notes=[str(answer.why), *(f"{limit.topic}: {limit.reason}" for limit in answer.limits)],
+    )
+
+
+def _show_misconceptions(joins: Joins, asked: Asked, expect: Asked) -> _Shown:
+    found = _wanted(joins.atlas.misconceptions(asked.get("stack"), concerns=asked.get("concerns")), expect)
+    return _cited([("misconceptions.html", one.id, one.claim) for one in found], found)
+
+
+def _show_facts(joins: Joins, asked: Asked, expect: Asked) -> _Shown:
+    found = joins.atlas.facts(asked.get("subject"), property=asked.get("property"))
+    return _cited([("hardware.html", fact.id, str(fact)) for fact in found], found)
+
+
+def _show_options(joins: Joins, asked: Asked, expect: Asked) -> _Shown:
+    found = _wanted(joins.atlas.options(asked.get("stack"), whose=asked.get("whose")), expect)
+    return _cited([(option_page(one.id), "", one.name) for one in found], found)
+
+
+def _show_choices(joins: Joins, asked: Asked, expect: Asked) -> _Shown:
+    found = _wanted(joins.atlas.choices(asked.get("stack"), chooser=asked.get("chooser")), expect)
+    return _cited([(choice_page(one.id), "", one.text) for one in found], found)
+
+
+def _show_thing(joins: Joins, asked: Asked, expect: Asked) -> _Shown:
+    if "id" not in asked:
+        return _Shown()
+    card = joins.atlas.show(asked["id"])
+    evidence = list(getattr(card.thing, "evidence", ())) or [one for link in card.links for one in link.evidence]
+    return _Shown([(entity_page(asked["id"]), "", "Everything that is said of it")], evidence=evidence)
+
+
+_SHOW: dict[str, Callable[[Joins, Asked, Asked], _Shown]] = {
+    "path": _show_path,
+    "explain": _show_path,
+    "compare": _show_comparison,
+    "routes": _show_routes,
+    "why-not": _show_why_not,
+    "misconceptions": _show_misconceptions,
+    "facts": _show_facts,
+    "options": _show_options,
+    "choices": _show_choices,
+}
+
+
+def _page_of(joins: Joins, path: Path) -> tuple[str, str, str]:
+    """Return the link to a path's page, or to its stack's where no step holds under its conditions."""
+    condition = condition_of(path)
+    return path_page(*condition) if condition in joins.paths else stack_page(path.stack), "", path.title
+
+
+def _cited(links: list[tuple[str, str, str]], found: Iterable[Any]) -> _Shown:
+    return _Shown(links, evidence=[evidence for one in found for evidence in one.evidence])
+
+
+def _most_telling(steps: list[Step], expect: Asked) -> list[Step]:
     """Return the steps that an answer is about first: those named, then those at the stages that it names."""
-    named = [step for step in steps if step.id in wanted]
+    stages = {name for key in ("stages", "only_left", "only_right", "shortest") for name in expect.get(key, ())}
+    named = [step for step in steps if step.id in expect.get("steps", ())]
     between = [step for step in steps if step.from_ in stages and step.to in stages]
     at = [step for step in steps if step.from_ in stages or step.to in stages]
     return list({step.id: step for step in (*named, *between, *at, *steps)}.values())
 
 
-def _of_use(found: Any, item: dict[str, Any]) -> list[Any]:
+def _wanted(found: Iterable[Any], expect: Asked) -> list[Any]:
     """Return of what was found that which the answer is about."""
-    wanted = set(item["expect"].get("ids", ()))
-    return [one for one in found if not wanted or one.id in wanted]
+    ids = set(expect.get("ids", ()))
+    return [one for one in found if not ids or one.id in ids]
