@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from atlas_graph.authoring.audits import auditables
+from atlas_graph.authoring.checkout import Commit
 from atlas_graph.authoring.compile import compile_release
 from atlas_graph.authoring.dataset import read_dataset
 from atlas_graph.authoring.located import Located
@@ -75,6 +76,7 @@ def _overlay() -> dict[str, Any]:
                     "wikidata": "Q42",
                     "repository": "https://example.org/alpha.git",
                 },
+                "makers": ["Example", AWKWARD],
                 "part_of": ["omega"],
                 "implemented_in": ["omega"],
                 "evidence": [{"source": "doc", "quote": QUOTE}],
@@ -255,4 +257,4 @@ def example() -> dict[str, Any]:
             dataset.collections["audits"].append(
                 Located(records.AuditEntry.model_validate(entry), "audits/all.yaml", {})
             )
-    return compile_release(dataset)
+    return compile_release(dataset, commit=Commit("c" * 40, modified=True))

@@ -152,7 +152,7 @@ def test_ids_stay_plain_for_readers_of_json() -> None:
     assert (entity["@id"], entity["@type"], entity["id"]) == ("entity/alpha", "Entity", "alpha")
     step = example()["stacks"][0]["steps"][0]
     assert step["id"] == "demo/alpha--calls--beta--often"
-    assert step["evidence"][0]["@id"] == "step/demo/alpha--calls--beta--often#evidence-1"
+    assert step["evidence"][0]["@id"] == "step/demo/alpha--calls--beta--often#evidence-doc-42d70722-c45480"
 
 
 def test_linking_twice_changes_nothing() -> None:

@@ -10,25 +10,32 @@ from ..model.collections import RELEASED, Collection
 from ..model.identifiers import stage_id
 from ..model.vocabulary import RELEASE_FORMAT
 from .audits import auditables
+from .checkout import Commit
 from .dataset import Dataset, record_key
+from .makers import say_whose
 from .marking import as_released, verdict
 
 Audits = dict[str, dict[str, Any]]
 
 
-def compile_release(dataset: Dataset) -> dict[str, Any]:
+def compile_release(dataset: Dataset, *, released: bool = False, commit: Commit | None = None) -> dict[str, Any]:
     """Return the release as plain JSON values, in a fixed order; the same dataset gives the same value.
+
+    ``released`` says that this is what is published, ``commit`` of what it is built.
 
     The value is JSON-LD as well: see ``atlas_graph.jsonld.linked``.
     Audits whose digest no longer fits are left out: what changed since is unaudited. Says nothing about
     whether the dataset keeps the rules; run ``atlas_graph.rules.check`` for that.
     """
     audits = effective_audits(dataset)
-    release: dict[str, Any] = {"format": RELEASE_FORMAT, **_plain(dataset.header)}
+    release: dict[str, Any] = {"format": RELEASE_FORMAT, **_plain(dataset.header), "released": released}
+    if commit is not None:
+        release |= {"commit": commit.id, **({"modified": True} if commit.modified else {})}
     for row in RELEASED:
         if row.written:
             release[row.name] = [_released(row, record, audits) for record in dataset.records(row.name)]
     release["ledger"] = [_plain(dataset.ledger[key]) for key in sorted(dataset.ledger)]
+    say_whose(release)
     return linked(release)
 
 
@@ -36,10 +43,15 @@ def _released(row: Collection, record: Any, audits: Audits) -> dict[str, Any]:
     if row.name == "stacks":
         return _stack(record, audits)
     if row.audited:
-        return {"id": record_key(record), **_audited(record, record_key(record), audits)}
+        return {"id": record_key(record), **_typed(_audited(record, record_key(record), audits))}
     if isinstance(record, choices.Looked):
         return {"id": record.key, **_with_evidence_ids(record)}
     return _with_evidence_ids(record) if row.evidence else _plain(record)
+
+
+def _typed(record: dict[str, Any]) -> dict[str, Any]:
+    """Return a record with a value in words under a key of its own, so that a column has one type."""
+    return {"value_text" if key == "value" and isinstance(value, str) else key: value for key, value in record.items()}
 
 
 def _stack(stack: records.Stack, audits: Audits) -> dict[str, Any]:
@@ -87,7 +99,9 @@ def _with_evidence_ids(record: Any) -> dict[str, Any]:
 
 def _evidence(record: Any) -> list[dict[str, Any]]:
     return [
-        {"id": evidence.quote_id, **_plain(evidence)} if evidence.quote_id else _plain(evidence)
+        {"id": evidence.quote_id, "quote_id": evidence.quote_id, **_plain(evidence)}
+        if evidence.quote_id
+        else _plain(evidence)
         for evidence in record.evidence
     ]
 

@@ -335,7 +335,7 @@ class Catalog:
             raw=raw,
             subject=subject,
             unit=raw.get("unit"),
-            value=raw["value"],
+            value=raw["value"] if "value" in raw else raw["value_text"],
         )
 
     def make_evidence(self, raw: list[dict[str, Any]], audit: dict[str, Any] | None = None) -> tuple[Evidence, ...]:

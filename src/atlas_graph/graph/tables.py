@@ -212,7 +212,7 @@ def _receipts(catalog: Catalog) -> Iterator[Row]:
         (made,) = catalog.make_evidence([raw])
         stack = key.partition("/")[0] if "/" in key else None
         yield {
-            "id": f"{key}~{made.id}",  # of what it joins, so that it stays where others are added before it
+            "id": raw.get("evidence_id", f"{key}~{made.id}"),
             "of": key,
             "stack": stack if stack in stacks else None,
             "quote_id": made.id,
@@ -254,6 +254,8 @@ def _value(record: Row, column: str) -> Any:
         return len(record[column])
     if column == "modes":
         return [mode["id"] for mode in record["modes"]]
+    if column == "value":
+        return record.get("value", record.get("value_text"))
     if column in ("date", "device"):
         return (record.get("run") or {}).get(column)
     return record.get(column)

@@ -35,11 +35,9 @@ def context() -> dict[str, Any]:
         "@vocab": NS,
         "$schema": None,
         **{prefix: PREFIXES[prefix] for prefix in sorted(_used_prefixes())},
-        **{
-            str(shape.type): FOREIGN_TYPES.get(str(shape.type), f"atlas:{shape.type}")
-            for shape in sorted(SHAPES.values(), key=lambda shape: str(shape.type))
-            if shape.type
-        },
+        # Classes of ours need no term, the vocabulary gives them; ``Audit`` beside ``audit`` would be one column twice
+        # for readers of JSON that go by names in any case.
+        **dict(sorted(FOREIGN_TYPES.items())),
         **shared,
         **top,
     }

@@ -58,6 +58,8 @@ def _record(name: str, record: dict[str, Any], folder: str, local: str) -> dict[
     """Return a record with its keys; its IRI is the base IRI, ``folder`` and ``local``."""
     shape = SHAPES[name]
     result: dict[str, Any] = {"@id": folder + local, "@type": shape.type}
+    if name == "Evidence":
+        result["evidence_id"] = folder + local  # for those who read it as JSON, and pass over what begins with @
     for key, value in record.items():
         if key not in result:
             result[key] = _value(shape, key, value, folder, local)

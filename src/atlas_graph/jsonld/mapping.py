@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from ..model.collections import RELEASED
+from .terms import canonical_json
 
 
 class Own(NamedTuple):
@@ -59,7 +61,8 @@ class Node(NamedTuple):
     """A record inside this one, or a list of them, each a node of its own.
 
     ``part`` makes the IRI of a record that has no id of its own: it is appended to that of the record around it,
-    with ``{n}`` for the place in the list, ``{id}`` or ``{entity}`` for those fields. A second ``#`` becomes ``-``.
+    with ``{n}`` for the place in the list, ``{id}`` or ``{entity}`` for those fields, ``{key}`` for what a piece of
+    evidence joins (:func:`evidence_key`). A second ``#`` becomes ``-``.
     """
 
     property: str
@@ -141,5 +144,21 @@ def local_id(field: Node, record: dict[str, object], owner: str, place: int) -> 
     """
     if field.part is None:
         return str(record["id"])
-    part = field.part.format(n=place, id=record.get("id"), entity=record.get("entity"))
+    key = evidence_key(record) if "{key}" in field.part else None
+    part = field.part.format(n=place, id=record.get("id"), entity=record.get("entity"), key=key)
     return owner + ("-" + part[1:] if part[0] == "#" and "#" in owner else part)
+
+
+def evidence_key(evidence: dict[str, object]) -> str:
+    """Return what tells a piece of evidence from the others of its statement, wherever in the list it stands.
+
+    It is made of the quote or the witness, and of the conditions that it speaks for: one sentence may be cited for
+    several.
+
+    >>> evidence_key({"id": "doc#00ff00ff", "when": {"modes": ["jit"]}}), evidence_key({"witness": "jax-cpu"})
+    ('doc-00ff00ff-cc2c17', 'jax-cpu')
+    """
+    key = str(evidence.get("id") or evidence.get("witness")).replace("#", "-")
+    if "when" in evidence:
+        key += "-" + sha256(canonical_json(evidence["when"]).encode()).hexdigest()[:6]
+    return key

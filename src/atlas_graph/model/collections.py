@@ -119,7 +119,7 @@ COLLECTIONS: tuple[Collection, ...] = (
         counted=True, rank=6, meaning=("claim", "stacks"),
         columns=("id", "claim", "stacks", "concerns", "correction")),
     Collection("facts", kind="fact", record="Fact", evidence=True, audited=True, counted=True, rank=7,
-        meaning=("subject", "property", "value", "unit", "qualifiers"),
+        meaning=("subject", "property", "value", "value_text", "unit", "qualifiers"),
         columns=("id", "subject", "property", "as_printed", "value", "unit", "qualifiers")),
     Collection("witnesses", kind="witness", record="Witness", homes=("witnesses/{id}/record.yaml",), counted=True,
         rank=9, meaning=("steps", "contradicts"), columns=("id", "title", "date", "device")),

@@ -33,6 +33,7 @@ Date = Annotated[
     Field(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$", description="UTC date, YYYY-MM-DD"),
     AfterValidator(_of_the_calendar),
 ]
+Commit = Annotated[str, Field(pattern=r"^[0-9a-f]{40}(?:[0-9a-f]{24})?$")]
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 #: What an address may be made of, so that it is an IRI as well: RFC 3987 wants all else percent-encoded.
@@ -335,6 +336,9 @@ class Entity(Record):
     homepage: HttpUrl | None = None
     licence: Licence | None = Field(default=None, description="SPDX expression, or LicenseRef-proprietary")
     identifiers: Identifiers | None = None
+    makers: Texts = Field(
+        default=(), description="who makes it, spelt as the publishers of sources are; empty: see those it is part of"
+    )
     part_of: Ids = ()
     implemented_in: Ids = ()
     status: StatusField = DatedStatus(state="current")

@@ -66,7 +66,31 @@ _FILLED = ((r.Stage, "evidence"),)
 
 #: Fields that compiling adds.
 _ADDED: dict[type[Record], dict[str, Any]] = {
-    r.Evidence: {"id": (Text | None, Field(default=None, description="SOURCE#HEX; absent for an observation"))},
+    r.Evidence: {
+        "evidence_id": (Text, Field(description="its own id, which stays when other evidence is added or removed")),
+        "id": (Text | None, Field(default=None, description="the same as quote_id, by its older name")),
+        "quote_id_": (
+            r.QuoteId | None,
+            Field(default=None, alias="quote_id", description="id of the quote; absent: an observation"),
+        ),
+        "first_party": (
+            bool | None,
+            Field(
+                default=None,
+                description="whether the source's publisher makes what the statement is about; absent: an observation",
+            ),
+        ),
+    },
+    r.Fact: {
+        "value": (
+            float | int | None,
+            Field(default=None, description="the value where it is a number; absent: see value_text"),
+        ),
+        "value_text": (
+            Text | None,
+            Field(default=None, description="the value where it is words; absent: see value"),
+        ),
+    },
     r.Step: {"id": (Text, ...)},
     r.Link: {"id": (Text, ...)},
     c.Looked: {"id": (Text, ...)},
@@ -130,6 +154,13 @@ class _Head(Linked):
     name: Text
     title: Text
     version: Text
+    released: bool = Field(description="false: a build of a version that is not published")
+    commit: r.Commit | None = Field(
+        default=None, description="the commit that it was built of; absent: not built in a checkout"
+    )
+    modified: Literal[True] | None = Field(
+        default=None, description="true: the checkout held changes beside the commit; absent: it held none"
+    )
     date: r.Date
     licence: Text
     base: Text

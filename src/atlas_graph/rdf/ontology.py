@@ -44,6 +44,9 @@ _ALSO: dict[str, tuple[str, ...]] = {
 _DATATYPES = {
     "format": "xsd:integer",
     "passed": "xsd:boolean",
+    "firstParty": "xsd:boolean",
+    "modified": "xsd:boolean",
+    "released": "xsd:boolean",
     "allHappen": "xsd:boolean",
     "inclusive": "xsd:boolean",
     "arguments": "rdf:JSON",
@@ -131,7 +134,7 @@ def _said() -> Iterator[tuple[str, Shape, Field]]:
 def _range(name: str, field: Field) -> Iterator[str]:
     match field:
         case Literal(_, datatype):
-            if name != "value":  # a string or a number
+            if name != "value":  # a number of either kind
                 yield datatype or _DATATYPES.get(name, "xsd:string")
         case Json():
             yield "rdf:JSON"
