@@ -24,6 +24,9 @@ KIND_LABELS = {
 }
 ENTITY_KINDS = tuple(KIND_LABELS)
 
+#: Kinds that no package and no repository can hold.
+NO_SOFTWARE = frozenset(("hardware", "concept"))
+
 #: When in the life of a program a step happens.
 PHASES = ("build", "trace", "compile", "load", "run")
 

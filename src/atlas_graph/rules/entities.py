@@ -62,9 +62,20 @@ def _unused_sources(dataset: Dataset) -> Iterator[Found]:
             yield located, (), f"no evidence cites the source '{located.record.id}'; cite it or remove it"
 
 
+def _misspelt_makers(dataset: Dataset) -> Iterator[Found]:
+    publishers = {source.publisher for source in dataset.records("sources")}
+    spelt = {publisher.casefold(): publisher for publisher in publishers}
+    for located in dataset.all("entities"):
+        for place, maker in enumerate(located.record.makers):
+            known = spelt.get(maker.casefold(), maker)
+            if known != maker:
+                yield located, ("makers", place), f"'{maker}' is the publisher '{known}' of sources; spell it so"
+
+
 RULES = (
     Rule("AG501", "concept-undefined", _undefined),
     Rule("AG502", "part-of-itself", _part_cycles),
     Rule("AG503", "source-unused", _unused_sources),
     Rule("AG504", "refers-to-itself", _self_references),
+    Rule("AG510", "maker-misspelt", _misspelt_makers),
 )
