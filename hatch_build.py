@@ -21,6 +21,7 @@ class CompileDataset(BuildHookInterface):
         root = Path(self.root)
         sys.path.insert(0, str(root / "src"))
         try:
+            from atlas_graph.authoring.checkout import commit_of
             from atlas_graph.authoring.compile import compile_release
             from atlas_graph.authoring.dataset import read_dataset
             from atlas_graph.graph.search.index import write_index
@@ -36,7 +37,8 @@ class CompileDataset(BuildHookInterface):
             raise DatasetError(problems)
         target = Path(self.directory) / ".release" / "atlas-graph.json"
         target.parent.mkdir(parents=True, exist_ok=True)
-        content = release_bytes(compile_release(dataset))
+        published = bool(os.environ.get("ATLAS_GRAPH_FOR_RELEASE"))
+        content = release_bytes(compile_release(dataset, released=published, commit=commit_of(root / "dataset")))
         target.write_bytes(content)
         index = target.with_name("atlas-graph-search.sqlite3")
         index.unlink(missing_ok=True)

@@ -77,7 +77,9 @@ def load(release: str | os.PathLike[str] | None = None, *, dataset: str | os.Pat
         return _from_version(name)
     content = _read(name)
     _verify_file(content, name)
-    return _found(content, name)
+    atlas = _found(content, name)
+    atlas.find_index = lambda release: _index_beside(release, name) or _cached_index(release, content)
+    return atlas
 
 
 def _looks_like_version(name: str) -> bool:
@@ -150,6 +152,19 @@ def _found(content: bytes, origin: str) -> Atlas:
     atlas = _checked(content, origin)
     atlas.find_index = lambda release: _cached_index(release, content)
     return atlas
+
+
+def _index_beside(release: dict[str, Any], name: str) -> Index | None:
+    """Return the index that was built with a release file; None where there is none that can be trusted."""
+    from .graph.search.index import open_index  # off the cold path: read by those who ask for it
+    from .release.checksums import INDEX_SUFFIX
+
+    path = name.removesuffix(".json") + INDEX_SUFFIX
+    try:
+        _verify_file(_read(path), path)
+    except ReleaseError:
+        return None  # it is only a quicker way to the same answers
+    return open_index(path, release)
 
 
 def _bundled_index(release: dict[str, Any]) -> Index | None:

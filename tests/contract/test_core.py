@@ -20,6 +20,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 
 #: What each core command is tried with, and its exit status; RELEASE stands for a release file.
 CORE = {
+    "build": (["-o", "built"], 0),
     "compare": (["jax:no-jit:cpu", "jax:jit:cpu", "--format", "table"], 0),
     "completion": (["bash"], 0),
     "coverage": ([], 0),
@@ -48,7 +49,6 @@ FURTHER = [
 #: What each other command is tried with.
 OTHERS = {
     "audit": ["status"],
-    "build": ["-o", "nowhere"],
     "explain-rule": ["AG101"],
     "quote": ["guide.md", "the function is traced and compiled on its first call"],
     "serve": [],

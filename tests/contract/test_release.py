@@ -16,7 +16,9 @@ from atlas_graph.authoring.compile import compile_release
 from atlas_graph.authoring.dataset import read_dataset
 from atlas_graph.authoring.schema import schemas
 from atlas_graph.cli.main import main
+from atlas_graph.loading import load
 from atlas_graph.model.release import Release
+from atlas_graph.release.write import release_bytes
 
 from ..unit.rules.example_dataset import BASE, write
 from .commands import Command
@@ -99,8 +101,61 @@ def test_build_writes_the_same_bytes_twice_with_their_checksum(tmp_path: Path, c
         outputs.append((tmp_path / name / "demo-1.0.0.json").read_bytes())
     assert outputs[0] == outputs[1]
     digest = hashlib.sha256(outputs[0]).hexdigest()
-    assert (tmp_path / "one" / "SHA256SUMS").read_text() == f"{digest}  demo-1.0.0.json\n"
+    index = (tmp_path / "one" / "demo-1.0.0-search.sqlite3").read_bytes()
+    assert index == (tmp_path / "two" / "demo-1.0.0-search.sqlite3").read_bytes()
+    assert (tmp_path / "one" / "SHA256SUMS").read_text() == (
+        f"{hashlib.sha256(index).hexdigest()}  demo-1.0.0-search.sqlite3\n{digest}  demo-1.0.0.json\n"
+    )
     assert str(tmp_path / "two" / "demo-1.0.0.json") in capsys.readouterr().out
+
+
+def test_build_writes_the_release_that_is_installed_where_there_is_no_dataset(
+    real_release: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As it was published, to the byte, with the index that searching it needs; and that release can be loaded."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("atlas_graph.loading._TREE", str(tmp_path / "nowhere"))
+    monkeypatch.setattr("atlas_graph.loading._BUNDLED", str(real_release))
+    assert main(["build", "-o", "out"]) == 0
+    (written,) = (tmp_path / "out").glob("*.json")
+    assert written.read_bytes() == release_bytes(json.loads(real_release.read_text(encoding="utf-8")))
+    monkeypatch.setattr("atlas_graph.loading._cached_index", lambda *_: pytest.fail("an index was made"))
+    assert load(written).search("who turns PTX into machine code")
+    assert main(["build", "--for-release", "-o", "out"]) == 2
+
+
+def test_an_index_that_does_not_fit_its_checksum_is_not_used(real_release: Path, tmp_path: Path) -> None:
+    """The answers are the same; only an index of one's own is made."""
+    out = tmp_path / "out"
+    assert main(["build", "--release", str(real_release), "-o", str(out)]) == 0
+    (written,) = out.glob("*.json")
+    (index,) = out.glob("*-search.sqlite3")
+    before = [str(hit) for hit in load(written).search("Triton")]
+    index.write_bytes(index.read_bytes() + b"more")
+    assert [str(hit) for hit in load(written).search("Triton")] == before
+
+
+def test_a_build_says_its_commit_and_that_it_is_not_released(tmp_path: Path, capsys) -> None:
+    """With a commit where the folder is checked out; with a word where something is not committed yet."""
+    folder = write(BASE, tmp_path / "checkout")
+
+    def git(*words: str) -> str:
+        identity = ["-c", "user.name=A", "-c", "user.email=a@example.org"]
+        return subprocess.run(["git", *identity, *words], cwd=folder, check=True, capture_output=True, text=True).stdout
+
+    def built() -> dict:
+        assert main(["build", "--dataset", str(folder), "-o", str(tmp_path / "out")]) == 0
+        return json.loads((tmp_path / "out" / "demo-1.0.0.json").read_text())
+
+    assert (built()["released"], "commit" in built()) == (False, False)
+    git("init", "-q")
+    git("add", ".")
+    git("commit", "-qm", "All of it")
+    release = built()
+    assert (release["commit"], "modified" in release) == (git("rev-parse", "HEAD").strip(), False)
+    (folder / "dataset.yaml").write_text((folder / "dataset.yaml").read_text() + "# a remark\n")
+    assert built()["modified"] is True
+    assert "not released" in capsys.readouterr().err
 
 
 def test_build_does_not_depend_on_hash_order(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ COMMANDS = {
     "audit": Command(
         "audit", "print sheets for second readers, file what they mark, say what lacks support", extra="author"
     ),
-    "build": Command("build", "write the one-file release and its checksums", extra="author"),
+    "build": Command("build", "write the one-file release, its search index and their checksums"),
     "compare": Command("compare", "say what two paths share and where they part"),
     "completion": Command("completion", "print the script that makes a shell complete this command"),
     "coverage": Command("coverage", "print which stacks, modes and devices are documented"),

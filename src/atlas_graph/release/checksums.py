@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 CHECKSUMS = "SHA256SUMS"
+#: What follows the name and version of a release in the name of its search index.
+INDEX_SUFFIX = "-search.sqlite3"
 #: Bytes of the longest list that is read: ten thousand files.
 MOST_CHECKSUMS = 1 << 20
 

@@ -151,7 +151,9 @@ class _Reader:
     def fact(self, record: Record) -> Document:
         subject, unit = self.name(record["subject"]), record.get("unit") or ""
         qualifiers = record.get("qualifiers", {})
-        printed = f"{record['property'].replace('-', ' ')}: {record.get('value', record.get('value_text'))} {unit}".rstrip()
+        printed = (
+            f"{record['property'].replace('-', ' ')}: {record.get('value', record.get('value_text'))} {unit}".rstrip()
+        )
         said = [("value", printed), ("as printed", record["as_printed"])]
         said += [("qualifier", f"{key}: {value}") for key, value in qualifiers.items()]
         short = [_SHORT[value] for value in qualifiers.values() if value in _SHORT]
