@@ -258,7 +258,7 @@ def test_a_description_holds_fragments_and_labels(client: TestClient) -> None:
     response = client.get("/step/demo/alpha--calls--beta--often.ttl")
     triples = {str(triple) for triple in with_pyoxigraph(response.content, "turtle")}
     step = f"{BASE}step/demo/alpha--calls--beta--often"
-    assert any(line.startswith(f"<{step}#evidence-1> ") for line in triples)
+    assert any(line.startswith(f"<{step}#evidence-doc-42d70722-c45480> ") for line in triples)
     assert any(line.startswith(f"<{BASE}stack/demo> ") and step in line for line in triples)
     assert f'<{BASE}entity/alpha> <http://www.w3.org/2000/01/rdf-schema#label> "Alpha"' in triples
 
