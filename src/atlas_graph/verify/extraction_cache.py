@@ -40,48 +40,21 @@ class ExtractionCache:
     def _store(self, path: Path, extraction: Extraction) -> None:
         with contextlib.suppress(OSError):
             self.folder.mkdir(parents=True, exist_ok=True)
-            write_file(path, zlib.compress(json.dumps(_dump(extraction)).encode(), 1), durable=False)
+            write_file(path, zlib.compress(json.dumps(extraction, default=_plain).encode(), 1), durable=False)
 
 
-def _dump(extraction: Extraction) -> list[Any]:
-    return [
-        extraction.media_type,
-        extraction.extractor,
-        extraction.raw,
-        [_dump_block(block) for block in extraction.blocks],
-        [_dump_block(block) for block in extraction.variants],
-        extraction.title,
-        extraction.charset,
-        sorted(extraction.flags),
-        extraction.problem,
-    ]
-
-
-def _dump_block(block: Block) -> list[Any]:
-    runs = [[run.text, sorted(run.labels)] for run in block.runs]
-    return [runs, block.headings, sorted(block.labels)]
+def _plain(value: Any) -> list[Any]:
+    """A set in order, a record as the list of its fields."""
+    return sorted(value) if isinstance(value, frozenset) else [getattr(value, name) for name in value.__slots__]
 
 
 def _load(value: list[Any]) -> Extraction:
     media_type, extractor, raw, blocks, variants, title, charset, flags, problem = value
-    return Extraction(
-        media_type,
-        extractor,
-        raw,
-        tuple(_load_block(block) for block in blocks),
-        tuple(_load_block(block) for block in variants),
-        title,
-        charset,
-        frozenset(Flag(flag) for flag in flags),
-        problem,
-    )
+    read, others = (tuple(map(_load_block, found)) for found in (blocks, variants))
+    return Extraction(media_type, extractor, raw, read, others, title, charset, frozenset(map(Flag, flags)), problem)
 
 
 def _load_block(value: list[Any]) -> Block:
     runs, headings, labels = value
-    made = tuple(Run(text, _labels(names)) for text, names in runs)
-    return Block(made, tuple(headings), _labels(labels))
-
-
-def _labels(names: list[str]) -> frozenset[Label]:
-    return frozenset(Label(name) for name in names)
+    made = tuple(Run(text, frozenset(map(Label, names))) for text, names in runs)
+    return Block(made, tuple(headings), frozenset(map(Label, labels)))

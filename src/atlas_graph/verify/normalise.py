@@ -20,9 +20,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
 from functools import lru_cache
+from typing import NamedTuple
 
 # Kana, bopomofo, ideographs and their punctuation, full-width forms: scripts written without spaces whose line
 # wraps join; inside a character class. Hangul is not here, because Korean is written with spaces and wraps at them.
@@ -48,70 +49,23 @@ class Tier(Enum):
     WRAPPED_LOOSE = "wrapped-loose"
 
 
-class OffsetMap:
-    """Where each character of a normalised text came from, as the chain of edits that made it."""
+class Origins(NamedTuple):
+    """Where each character of a normalised text came from: the beginning and end of its span in the source."""
 
-    __slots__ = ("_passes",)
-
-    def __init__(self, passes: list[_Edits]) -> None:
-        self._passes = passes
+    starts: Sequence[int]
+    ends: Sequence[int]
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """The span of the source from which the normalised span ``start:end`` (not empty) was made."""
-        for edits in reversed(self._passes):
-            start, end = edits.back(start)[0], edits.back(end - 1)[1]
-        return start, end
+        return self.starts[start], self.ends[end - 1]
 
     def forward(self, position: int) -> int:
-        """Where the source position came to lie in the normalised text (the end of what swallowed it)."""
-        for edits in self._passes:
-            position = edits.forward(position)
-        return position
-
-
-class _Edits:
-    """The replacements of one pass over a text, in order: spans before and spans after."""
-
-    __slots__ = ("after", "before", "new", "old")
-
-    def __init__(self) -> None:
-        self.before: list[int] = []  # where the replaced span began in the text before the pass
-        self.old: list[int] = []  # its length there
-        self.after: list[int] = []  # where what replaced it begins in the text after the pass
-        self.new: list[int] = []  # its length there
-
-    def add(self, before: int, old: int, after: int, new: int) -> None:
-        self.before.append(before)
-        self.old.append(old)
-        self.after.append(after)
-        self.new.append(new)
-
-    def back(self, position: int) -> tuple[int, int]:
-        """The span, before the pass, of the character that is at ``position`` after it."""
-        at = bisect_right(self.after, position) - 1
-        # Of deletions that ended up at one position the last is the nearest, and bisect has found it.
-        if at < 0:
-            return position, position + 1
-        inside = position - self.after[at]
-        if inside < self.new[at]:
-            begin = self.before[at]
-            if self.new[at] == self.old[at]:
-                return begin + inside, begin + inside + 1
-            return begin, begin + self.old[at]
-        source = self.before[at] + self.old[at] + inside - self.new[at]
-        return source, source + 1
-
-    def forward(self, position: int) -> int:
-        at = bisect_right(self.before, position) - 1
-        if at < 0:
-            return position
-        inside = position - self.before[at]
-        if inside < self.old[at]:
-            return self.after[at] + min(inside, self.new[at])
-        return self.after[at] + self.new[at] + inside - self.old[at]
+        """Which character of the normalised text holds the source position, or comes after it."""
+        return bisect_right(self.ends, position)
 
 
 _New = Callable[["re.Match[str]"], str]
+_Edit = tuple[int, int, str]  # a span, and what is put in its place
 # What is replaced, what by, and the characters without which there is nothing to look for ("" for none, "\x80" for
 # any that is not ASCII): most blocks need few of the passes.
 _Pass = tuple[re.Pattern[str], _New, str]
@@ -166,17 +120,11 @@ def _clusters(text: str) -> Iterator[tuple[int, int]]:
         yield start, len(text)
 
 
-def _compose(text: str, edits: _Edits) -> str:
-    out: list[str] = []
-    length = 0
+def _composed(text: str) -> Iterator[_Edit]:
     for start, end in _clusters(text):
         before = text[start:end]
-        after = before if end - start == 1 and before < "\u0300" else unicodedata.normalize("NFC", before)
-        if after != before:
-            edits.add(start, end - start, length, len(after))
-        out.append(after)
-        length += len(after)
-    return "".join(out)
+        if not before.isascii() and (after := unicodedata.normalize("NFC", before)) != before:
+            yield start, end, after
 
 
 # --- loose ----------------------------------------------------------------------------------------------------
@@ -240,20 +188,22 @@ def _concerns(text: str, needs: str) -> bool:
     return not needs or any(char in text for char in needs)
 
 
-def _rewrite(text: str, pattern: re.Pattern[str], new: _New, edits: _Edits) -> str:
-    out: list[str] = []
-    last = length = 0
-    for found in pattern.finditer(text):
-        start, end = found.span()
-        after = new(found)
-        out.append(text[last:start])
-        length += start - last
-        out.append(after)
-        edits.add(start, end - start, length, len(after))
-        length += len(after)
-        last = end
-    out.append(text[last:])
-    return "".join(out)
+def _rewritten(text: str, origins: Origins, edits: Iterable[_Edit]) -> tuple[str, Origins]:
+    """The text with spans of it replaced, and where its characters came from."""
+    parts: list[str] = []
+    starts: list[int] = []
+    ends: list[int] = []
+    at = 0
+    for start, end, after in (*edits, (len(text), len(text), "")):
+        parts += (text[at:start], after)
+        kept = slice(at, end if len(after) == end - start else start)
+        starts += origins.starts[kept]
+        ends += origins.ends[kept]
+        if kept.stop < end:
+            starts += [origins.starts[start]] * len(after)
+            ends += [origins.ends[end - 1]] * len(after)
+        at = end
+    return "".join(parts), Origins(starts, ends)
 
 
 def normalise(text: str, tier: Tier = Tier.STRICT) -> str:
@@ -280,28 +230,25 @@ def normalise(text: str, tier: Tier = Tier.STRICT) -> str:
     return text
 
 
-def normalise_mapped(text: str, tier: Tier = Tier.STRICT) -> tuple[str, OffsetMap]:
+def normalise_mapped(text: str, tier: Tier = Tier.STRICT) -> tuple[str, Origins]:
     """The same text as :func:`normalise` gives, and where its characters came from."""
-    passes: list[_Edits] = []
+    origins = Origins(range(len(text)), range(1, len(text) + 1))
 
     def run(text: str, chain: tuple[_Pass, ...]) -> str:
+        nonlocal origins
         for pattern, new, needs in chain:
-            if _concerns(text, needs):
-                edits = _Edits()
-                text = _rewrite(text, pattern, new, edits)
-                if edits.before:
-                    passes.append(edits)
+            if _concerns(text, needs) and pattern.search(text):
+                edits = ((*found.span(), new(found)) for found in pattern.finditer(text))
+                text, origins = _rewritten(text, origins, edits)
         return text
 
     text = run(text, _FIRST[tier])
     if not unicodedata.is_normalized("NFC", text):
-        edits = _Edits()
-        text = _compose(text, edits)
-        passes.append(edits)
+        text, origins = _rewritten(text, origins, _composed(text))
     text = run(text, (_FOLD_SPACE,))
     if _LAST[tier]:
         text = run(text.translate(_MARKS), _LAST[tier])
-    return text, OffsetMap(passes)
+    return text, origins
 
 
 @lru_cache(maxsize=4096)

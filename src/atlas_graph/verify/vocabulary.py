@@ -169,110 +169,54 @@ WORD_NUMBERS: dict[str, str] = {word: str(n) for n, word in enumerate(_ONES.spli
     "dozen": "12",
 }
 
-_UNIT_GROUPS: dict[str, str] = {
-    "s": "s sec secs",
-    "ms": "ms msec",
-    "us": "us µs μs usec",
-    "ns": "ns nsec",
-    "min": "min mins",
-    "h": "h hr hrs",
-    "B": "B",
-    "kB": "kB KB K k",
-    "MB": "MB M",
-    "GB": "GB G",
-    "TB": "TB T",
-    "PB": "PB",
-    "KiB": "KiB kiB Ki",
-    "MiB": "MiB Mi",
-    "GiB": "GiB Gi",
-    "TiB": "TiB Ti",
-    "b": "b",
-    "Kb": "Kb kb Kbit",
-    "Mb": "Mb Mbit",
-    "Gb": "Gb Gbit",
-    "Tb": "Tb Tbit",
-    "B/s": "B/s",
-    "MB/s": "MB/s MBps",
-    "GB/s": "GB/s GBps",
-    "TB/s": "TB/s TBps",
-    "GiB/s": "GiB/s",
-    "Mb/s": "Mb/s Mbps",
-    "Gb/s": "Gb/s Gbps",
-    "GT/s": "GT/s",
-    "Hz": "Hz",
-    "kHz": "kHz",
-    "MHz": "MHz",
-    "GHz": "GHz",
-    "W": "W",
-    "kW": "kW",
-    "mW": "mW",
-    "V": "V",
-    "mV": "mV",
-    "A": "A",
-    "J": "J",
-    "nm": "nm",
-    "um": "um µm μm",
-    "mm": "mm",
-    "cm": "cm",
-    "m": "m",
-    "km": "km",
-    "°C": "°C C",
-    "°F": "°F F",
-    "°": "°",
-    "%": "%",
-    "x": "x ×",
-    "FLOPS": "FLOPS FLOP/s",
-    "MFLOPS": "MFLOPS",
-    "GFLOPS": "GFLOPS GFLOP/s",
-    "TFLOPS": "TFLOPS TFLOP/s",
-    "PFLOPS": "PFLOPS PFLOP/s",
-    "EFLOPS": "EFLOPS EFLOP/s",
-    "TOPS": "TOPS",
-    "POPS": "POPS",
-    "GOPS": "GOPS",
-    "bit": "bit bits",
-}
-#: Symbols, whose case matters: "Gb" is not "GB".
-UNITS: dict[str, str] = {symbol: unit for unit, symbols in _UNIT_GROUPS.items() for symbol in symbols.split()}
+# Prefixes of units: symbol and name.
+_PREFIXES = {
+    "n": "nano", "µ": "micro", "m": "milli", "c": "centi", "": "", "k": "kilo", "M": "mega", "G": "giga", "T": "tera",
+    "P": "peta", "E": "exa", "Ki": "kibi", "Mi": "mebi", "Gi": "gibi", "Ti": "tebi",
+}  # fmt: skip
+_ALSO_WRITTEN = {"µ": ("u", "µ", "μ"), "k": ("k", "K"), "Ki": ("Ki", "ki")}
+# Units: their symbols, the first of which stands for them, their names, and the prefixes that they take.
+_SCALED = (
+    ("s sec secs", "second seconds", "n µ m"),
+    ("B", "byte bytes", "k M G T P Ki Mi Gi Ti"),
+    ("B/s Bps", "", "k M G T Ki Mi Gi Ti"),
+    ("b bit bits", "bit bits", "k M G T"),
+    ("b/s bps", "", "k M G T"),
+    ("T/s", "", "M G"),
+    ("Hz", "hertz", "k M G"),
+    ("W", "watt watts", "m k M"),
+    ("V", "volt volts", "m k"),
+    ("A", "ampere amperes", "m"),
+    ("J", "joule joules", "m k"),
+    ("m", "meter meters metre metres", "n µ m c k"),
+    ("FLOPS FLOP/s", "", "M G T P E"),
+    ("OPS", "", "G T P"),
+)
+_UNSCALED = {
+    "min": "min mins", "h": "h hr hrs", "kB": "K k", "MB": "M", "GB": "G", "TB": "T", "KiB": "Ki", "MiB": "Mi",
+    "GiB": "Gi", "TiB": "Ti", "°C": "°C C", "°F": "°F F", "°": "°", "%": "%", "x": "x ×",
+}  # fmt: skip
+_UNSCALED_NAMES = {
+    "min": "minute minutes", "h": "hour hours", "day": "day days", "week": "week weeks", "month": "month months",
+    "year": "year years", "%": "percent", "cycle": "cycle cycles", "word": "word words", "°": "degree degrees",
+}  # fmt: skip
 
-_UNIT_WORD_GROUPS: dict[str, str] = {
-    "s": "seconds",
-    "ms": "millisecond milliseconds",
-    "us": "microsecond microseconds",
-    "ns": "nanosecond nanoseconds",
-    "min": "minute minutes",
-    "h": "hour hours",
-    "day": "day days",
-    "week": "week weeks",
-    "month": "month months",
-    "year": "year years",
-    "B": "byte bytes",
-    "bit": "bit bits",
-    "kB": "kilobyte kilobytes",
-    "MB": "megabyte megabytes",
-    "GB": "gigabyte gigabytes",
-    "TB": "terabyte terabytes",
-    "KiB": "kibibyte kibibytes",
-    "MiB": "mebibyte mebibytes",
-    "GiB": "gibibyte gibibytes",
-    "TiB": "tebibyte tebibytes",
-    "Hz": "hertz",
-    "MHz": "megahertz",
-    "GHz": "gigahertz",
-    "W": "watt watts",
-    "kW": "kilowatt kilowatts",
-    "V": "volt volts",
-    "nm": "nanometer nanometers nanometre nanometres",
-    "mm": "millimeter millimeters millimetre millimetres",
-    "m": "meter meters metre metres",
-    "km": "kilometer kilometers kilometre kilometres",
-    "%": "percent",
-    "cycle": "cycle cycles",
-    "word": "word words",
-    "°": "degree degrees",
-}
-#: Names of units, in any case. "second" is left to the ordinals unless a number stands before it.
-UNIT_WORDS: dict[str, str] = {word: unit for unit, names in _UNIT_WORD_GROUPS.items() for word in names.split()}
+
+def _units() -> tuple[dict[str, str], dict[str, str]]:
+    symbols = {symbol: unit for unit, written in _UNSCALED.items() for symbol in written.split()}
+    names = {name: unit for unit, called in _UNSCALED_NAMES.items() for name in called.split()}
+    for written, called, prefixes in _SCALED:
+        for prefix in ("", *prefixes.split()):
+            unit = prefix + written.split()[0]
+            starts = _ALSO_WRITTEN.get(prefix, (prefix,))
+            symbols.update((start + symbol, unit) for start in starts for symbol in written.split())
+            names.update((_PREFIXES[prefix] + name, unit) for name in called.split())
+    del names["second"]  # left to the ordinals unless a number stands before it
+    return symbols, names
+
+
+#: Symbols, whose case matters ("Gb" is not "GB"), and names of units, in any case; each with its unit.
+UNITS, UNIT_WORDS = _units()
 
 _PAIRS = (
     "after/before enabl/disabl required/optional requir/optional mandatory/optional dense/sparse with/without "

@@ -15,7 +15,7 @@ import pytest
 from atlas_graph.verify.document import Verdict
 from atlas_graph.verify.fetch.archives import members
 from atlas_graph.verify.fetch.clock import Deadline, DeadlineError, SystemClock
-from atlas_graph.verify.fetch.outcome import Setback
+from atlas_graph.verify.fetch.setback import Setback
 
 CAP = 1_000_000
 

@@ -13,7 +13,7 @@ from html import escape, unescape
 
 from . import html
 from .blocks import BlockBuilder, Parsed
-from .words import words
+from .names import name_set
 
 _HEADING = re.compile(r"(={1,6}|#{1,6})[ \t]+(\S.*)")
 _ENTRY = re.compile(r":(!?[\w][\w-]*!?):(?:[ \t]+(.*))?$")
@@ -359,12 +359,12 @@ _STEPS: tuple[Callable[[_Reader, list[str], int, str, int], int | None], ...] = 
 )
 #: Inline markup around text that is read again, and what stands around it.
 _FRAMES = {
-    **dict.fromkeys(words("mark2 mark bold2 bold italic2 italic flow mono mono2"), ("", "")),
+    **dict.fromkeys(name_set("mark2 mark bold2 bold italic2 italic flow mono mono2"), ("", "")),
     "quoted": ("“", "”"),
     "sup": ("<sup>", "</sup>"),
     "sub": ("<sub>", "</sub>"),
 }
-_PLAIN = words("plus pass2")
+_PLAIN = name_set("plus pass2")
 _LITERAL: dict[str, Callable[[re.Match[str]], str]] = {
     "bibanchor": lambda found: f"[{found['bib']}]",
     "entity": lambda found: unescape(found[0]),

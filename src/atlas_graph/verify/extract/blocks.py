@@ -148,9 +148,9 @@ class BlockBuilder:
         while self._opened:  # the block ends within a script
             self.close_last()
         self._joint = None
-        runs, other = _trimmed(self._runs), self._other
+        runs, other = self._runs, self._other
         self._runs, self._other = [], None
-        if not runs:
+        if not runs or not (runs := _trimmed(runs)):
             return
         shown = [run.labels for run in runs if run.text.strip()]
         faded = [label for label in _FADED if all(label in own for own in shown)]

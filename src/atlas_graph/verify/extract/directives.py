@@ -6,14 +6,15 @@ sentence lost.
 
 from __future__ import annotations
 
+import csv
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum, auto
 from html import escape
 
 from .html import either
+from .names import name_set
 from .scripts import named
-from .words import words
 
 
 class Shows(Enum):
@@ -88,7 +89,7 @@ _DOMAIN = re.compile(
     r"type|macro|member|var|struct|enum|enumerator|union|any|expr|texpr|concept|envvar|py|cpp|c|term|numref|ref|doc|"
     r"deco|option|token|keyword|download|rst|dir|role|external.*|static|classmethod|property|alias|param)$"
 )
-_NO_TARGET = words("math kbd code literal emphasis strong sub sup subscript superscript raw eq")
+_NO_TARGET = name_set("math kbd code literal emphasis strong sub sup subscript superscript raw eq")
 # those of Python, in which a leading dot only says where to look
 _PYTHON = re.compile(r"^(?:py:)?(?:func|meth|class|mod|attr|obj|data|exc|const|deco)$")
 _BRACES = re.compile(r"\{([^{}]*)\}")
@@ -164,6 +165,14 @@ def toctree_titles(lines: Iterable[str]) -> str:
     """The titles of other pages that a list of contents names, as HTML."""
     found = (_TOCTREE_ENTRY.match(line.strip()) for line in lines)
     return "".join(f"<p>{escape(entry[1])}</p>" for entry in found if entry)
+
+
+def table_rows(lines: Sequence[str]) -> list[list[str]]:
+    """The cells of comma-separated values, row by row; of what is none, each line as a cell."""
+    try:
+        return list(csv.reader(lines, skipinitialspace=True))
+    except csv.Error:
+        return [[line] for line in lines]
 
 
 def role_html(name: str, content: str) -> str:

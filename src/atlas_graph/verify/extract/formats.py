@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from urllib.parse import unquote
 
-from .words import words
+from .names import name_set
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ SOURCE = Format(
     # the endings are those that source.py knows a comment syntax for
     tuple(
         sorted(
-            words(
+            name_set(
                 "py pyi pyx pxd c h cc cpp cxx hh hpp hxx cu cuh cl inc td mlir ll rs go java kt swift js mjs cjs ts "
                 "tsx jsx scala cs m mm metal proto sh bash jl r rb toml yaml yml cmake lua hs sql s asm mojo wgsl "
                 "glsl hlsl f90 f zig bzl bazel"

@@ -19,23 +19,23 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from ..document import Label
 from . import styles
 from .blocks import NO_LABELS, BlockBuilder, Parsed
-from .htmltokens import Tag, tokens, too_deep
+from .htmltokens import too_deep
 from .mathml import NOTHING, PLACED, surrounds
+from .names import name_set
 from .scripts import Script, named
-from .words import words
 
-_DROPPED = words(
+_DROPPED = name_set(
     "script style template noscript iframe noembed noframes object audio video canvas annotation annotation-xml "
     "datalist head clipboard-copy desc defs metadata symbol rp title"
 )
-_BLOCKS = words(
+_BLOCKS = name_set(
     "address article aside blockquote body center caption dd details dialog dir div dl dt fieldset figcaption figure "
     "footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol optgroup "
     "option p plaintext pre search section select summary table tbody td textarea text tfoot th thead tr ul xmp "
     "devsite-code devsite-selector"
 )
 # with a list of their own since what HTML does not know is a component: see _is_item
-_INLINE = words(
+_INLINE = name_set(
     "a abbr acronym b bdi bdo big blink button cite code data del dfn em font i img input ins kbd label map mark meter "
     "nobr output picture progress q rb rp rt rtc ruby s samp slot small source span strike strong sub sup svg time tt "
     "track u var wbr tspan path g use math circle rect line area embed"
@@ -43,12 +43,12 @@ _INLINE = words(
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _STRUCK = frozenset({"del", "s", "strike"})
 _CONTENT = frozenset({"main", "article"})
-_ITEMS = words("span a button label strong b")
-_HOLDERS = words("ul ol div section article main body header footer nav figure aside form center")
+_ITEMS = name_set("span a button label strong b")
+_HOLDERS = name_set("ul ol div section article main body header footer nav figure aside form center")
 
-_NAVIGATION_ROLES = words("navigation banner contentinfo search menu menubar toolbar complementary")
+_NAVIGATION_ROLES = name_set("navigation banner contentinfo search menu menubar toolbar complementary")
 # Classes and ids that the common documentation themes give to what surrounds the page
-_NAVIGATION_NAMES = words(
+_NAVIGATION_NAMES = name_set(
     "sphinxsidebar sphinxsidebarwrapper related wy-nav-side wy-breadcrumbs rst-breadcrumbs-buttons rst-versions "
     "rst-footer-buttons wy-nav-top breadcrumb breadcrumbs bd-sidebar bd-sidebar-primary bd-sidebar-secondary "
     "bd-header bd-footer bd-toc bd-breadcrumbs prev-next-area prev-next-footer skip-link sidebar-drawer "
@@ -58,7 +58,7 @@ _NAVIGATION_NAMES = words(
     "nav-wrapper searchbox search-bar cookie-banner"
 )
 # The same words inside the page's matter may name a part of a card or a table
-_OUTSIDE_NAMES = words("footer header sidebar toc nav menu navigation")
+_OUTSIDE_NAMES = name_set("footer header sidebar toc nav menu navigation")
 # An aside is beside the page's matter, unless its author put a note into it
 _NOTE = re.compile(
     r"note|warning|tip|caution|important|admonition|topic|footnote|callout|aside|special|key|hint|info|danger|alert"
@@ -66,26 +66,26 @@ _NOTE = re.compile(
     re.I,
 )
 _SHOWN_AGAIN = re.compile(r":(?:block|flex|grid|inline|table|contents|visible)|-(?:block|flex|grid)$")
-_HIDDEN_NAMES = words(
+_HIDDEN_NAMES = name_set(
     "sr-only visually-hidden visuallyhidden screen-reader-text katex-mathml d-none hidden is-hidden u-hidden invisible "
     "uk-hidden hide display-none"
 )
-_STRUCK_NAMES = words(
+_STRUCK_NAMES = name_set(
     "line-through strike strikethrough strikeout del deleted text-decoration-line-through struck st erased"
 )
-_TIP_NAMES = words("tooltiptext tooltip-text tooltip-content tooltip__content tooltip-inner")
-_PERMALINK_NAMES = words("headerlink viewcode-link viewcode-back fn-backref footnote-backref")
-_ANCHOR_NAMES = words("anchor anchorjs-link header-anchor permalink hash-link heading-link octicon-link")
+_TIP_NAMES = name_set("tooltiptext tooltip-text tooltip-content tooltip__content tooltip-inner")
+_PERMALINK_NAMES = name_set("headerlink viewcode-link viewcode-back fn-backref footnote-backref")
+_ANCHOR_NAMES = name_set("anchor anchorjs-link header-anchor permalink hash-link heading-link octicon-link")
 _PERMALINK_TEXTS = frozenset({"¶", "#", "§", "🔗", "⚓", "\u200b", "\uf0c1", "", "Permalink", "permalink", "Anchor"})
 # Visual halves of formulas, of which screen readers are told otherwise
 _FORMULA_NAMES = re.compile(r"(?:katex|mathjax|mjx|MJX|MathJax|mwe-math)")
 _UNSURE = frozenset({Label.UNSURE})
-_COPY_NAMES = words("copybtn copy clipboard btn-copy copy-button")
-_CALL_NAMES = words("py-func py-meth c-func cpp-func js-func js-meth")
+_COPY_NAMES = name_set("copybtn copy clipboard btn-copy copy-button")
+_CALL_NAMES = name_set("py-func py-meth c-func cpp-func js-func js-meth")
 NO_NAMES: frozenset[str] = frozenset()
-_LINE_NUMBERS = words("linenos lineno linenodiv line-numbers-rows")
+_LINE_NUMBERS = name_set("linenos lineno linenodiv line-numbers-rows")
 # Footnotes' marks, by their classes, and by what a link in a superscript leads to
-_MARK_NAMES = words("footnote-ref footnote-reference footnote")
+_MARK_NAMES = name_set("footnote-ref footnote-reference footnote")
 _MARK_TARGET = re.compile(
     r"#(?:.*[^a-z])?(?:user-content-)?(?:fn|foot|ftn|end)?(?:fn|note|cite|ref|bib|foot|ftn)", re.I
 )
@@ -103,7 +103,6 @@ _LOOSE_PART = re.compile(r"\s*</?(?:tr|td|th|tbody|thead|tfoot|caption|colgroup)
 _QUOTES = (("“", "”"), ("‘", "’"))
 _MAX_SHADOWS = 12
 _MAY_COVER = re.compile(r"\bposition\s*:\s*(?:absolute|fixed)|<rect\b", re.I)
-_MAY_HIDE = re.compile(r"\bhidden\b|\bstyle\b|<(?:del|s|strike|dialog)\b|\bpopover\b|\bclass\b", re.I)
 
 #: The element of what another rendering of the same source shows otherwise. No document knows its name.
 EITHER = f"x-{secrets.token_hex(8)}"
@@ -126,9 +125,12 @@ def extract(raw: str) -> Parsed:
 
 
 def add(raw: str, builder: BlockBuilder) -> str:
-    """Add the blocks of an HTML page, or of a piece of one, to ``builder``; returns the page's title."""
+    """Add the blocks of an HTML page, or of a piece of one, to ``builder``; returns the page's title.
+
+    :raises RecursionError: if its elements nest deeper than those of any page.
+    """
     if too_deep(raw):
-        return _add_flat(raw, builder)
+        raise RecursionError("elements are nested by the hundred")
     # a row or cell on its own is no HTML; Markdown files hold such pieces of tables
     walk = _Walk(f"<table>{raw}" if _LOOSE_PART.match(raw) else raw, builder)
     walk.run()
@@ -225,16 +227,18 @@ class _Walk:
         one = _Element(
             node, tag, attributes, _names(attributes) if attributes else NO_NAMES, self._look(node, attributes)
         )
-        if any(is_apparatus(one) for is_apparatus in _APPARATUS.get(tag, ())) or _is_said_twice(one):
+        plain = not attributes and one.look is styles.PLAIN  # there is nothing to ask but its name
+        if not plain and (_is_apparatus(one) or _is_said_twice(one)):
             return None
-        inner = _context_of(one, around)
+        inner = around if plain and _says_nothing(tag, around) else _context_of(one, around)
         endings: list[Callable[[], None]] = []
         if (tag in _BLOCKS and not one.look.inline) or one.look.block or self._is_item(one):
             endings.append(self._block(one, around, inner))
         if self._may_cover and self._is_covered(one):
             inner = inner._replace(run=inner.run | _UNSURE)
         self._context = inner
-        self._begin(one, inner, endings)
+        if not plain or tag in _BEGINS or tag[:1] == "m" or inner.in_katex:
+            self._begin(one, inner, endings)
         if self._sheets is not None:
             self._set_beside(one, inner, endings)
         if (shadow := self._shadow(node)) is not None:
@@ -305,14 +309,13 @@ class _Walk:
         if script := _script(one, inner):
             builder.open_script(script)
             endings.append(builder.close_last)
-        self._begin_formula(one, inner, endings)
+        self._begin_formula(one, inner, endings, say)
 
-    def _begin_formula(self, one: _Element, inner: _Context, endings: list[Callable[[], None]]) -> None:
+    def _begin_formula(
+        self, one: _Element, inner: _Context, endings: list[Callable[[], None]], say: Callable[[str], None]
+    ) -> None:
         """Say what a part of a formula sets before, around and behind what it holds."""
         builder, tag = self._builder, one.tag
-
-        def say(text: str) -> None:
-            builder.add(text, inner.run)
 
         if tag[:1] == "m" and (formula := surrounds(one.node, tag, _tag(one.node.parent))) is not NOTHING:
             if formula.apart:
@@ -422,22 +425,14 @@ def _is_permalink(one: _Element) -> bool:
     return text is not None and text.strip() in _PERMALINK_TEXTS and _is_in_heading(one.node)
 
 
-def _is_line_number(one: _Element) -> bool:
-    return bool(one.names & _LINE_NUMBERS or one.names & _PERMALINK_NAMES)
-
-
-def _is_copy_button(one: _Element) -> bool:
-    return bool(one.names & _COPY_NAMES)
-
-
-#: What is no text on a page: permalinks, line numbers, copy buttons.
-_APPARATUS: dict[str, tuple[Callable[[_Element], bool], ...]] = {
-    "a": (_is_permalink,),
-    "span": (_is_line_number,),
-    "td": (_is_line_number,),
-    "div": (_is_line_number,),
-    "button": (_is_line_number, _is_copy_button),
-}
+def _is_apparatus(one: _Element) -> bool:
+    """Whether an element is no text on a page: a permalink, a line number, a copy button."""
+    if one.tag == "a":
+        return _is_permalink(one)
+    if one.tag not in ("span", "td", "div", "button"):
+        return False
+    no_text = _LINE_NUMBERS | _PERMALINK_NAMES
+    return bool(one.names & no_text or (one.tag == "button" and one.names & _COPY_NAMES))
 
 
 def _is_said_twice(one: _Element) -> bool:
@@ -529,6 +524,16 @@ _BLOCK_LABELS = {
 }
 
 
+# Elements that are more than their place in the tree by their name alone
+_BEGINS = name_set("rt button q sup sub")
+_CHANGES = _CONTENT | _STRUCK | _BLOCK_LABELS.keys() | name_set("nav header footer aside mphantom dialog q")
+
+
+def _says_nothing(tag: str, around: _Context) -> bool:
+    """Whether an element without attributes leaves everything as it is around it."""
+    return tag not in _CHANGES and "-" not in tag and not around.in_math
+
+
 def _context_of(one: _Element, around: _Context) -> _Context:
     """What holds inside an element."""
     tag, names = one.tag, one.names
@@ -552,42 +557,3 @@ def _context_of(one: _Element, around: _Context) -> _Context:
         around.in_katex or "katex-html" in names,
         around.quotes + (tag == "q"),
     )
-
-
-def _add_flat(raw: str, builder: BlockBuilder) -> str:
-    """The texts between the tags, for a file on which tree building would take too long.
-
-    Where it hides or strikes anything, nobody knows here what: then all of it is labelled.
-    """
-    labels = frozenset({Label.HIDDEN}) if _MAY_HIDE.search(raw) else NO_LABELS
-    skipping: str | None = None
-    title = ""
-    for token in tokens(raw):
-        if isinstance(token, Tag):
-            if skipping is not None:
-                if token.closing and token.name == skipping:
-                    skipping = None
-            elif token.name in ("template", "noscript") and not token.closing:
-                skipping = token.name
-            else:
-                _add_tag(token, builder)
-        elif skipping is None:
-            if token.of == "title":
-                title = title or token.text.strip()
-            elif not token.of or token.of == "textarea":
-                builder.add(token.text, labels)
-    builder.close()
-    return title
-
-
-def _add_tag(tag: Tag, builder: BlockBuilder) -> None:
-    """Add what a tag alone says."""
-    if tag.name == "br":
-        builder.add("\n")
-    elif tag.name in _BLOCKS:
-        builder.close()
-    elif script := named(tag.name):
-        if tag.closing:
-            builder.close_last()
-        else:
-            builder.open_script(script)

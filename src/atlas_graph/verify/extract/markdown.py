@@ -6,7 +6,6 @@ math and MkDocs admonitions, read and written by markdown-it-py and its plugins.
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -35,16 +34,17 @@ from .directives import (
     is_surely_built,
     role_html,
     shows,
+    table_rows,
     toctree_titles,
     version_html,
 )
 from .mdprepare import is_myst, prepare, substitutions_of
+from .stretches import in_stretches
 
 _MAX_NESTING = 60  # lists in quotes in lists: each counts twice
 _MAX_DIRECTIVES = 12  # directives within directives
-_CHUNK = 20_000  # characters of one paragraph that inline markup is read in at a time
-_MARKS = 4_000  # characters among them that may be markup
-_NO_MARKS = str.maketrans("", "", "[]*_~$<>&!\\^{`:")
+_MARKS = "[]*_~$<>&!\\^{`:"
+_MAX_MARKS = 4_000  # characters among those of a long line that may be markup
 
 _ALERT = re.compile(r"\[!\w+\][+-]?[ \t]*")
 _TASK = re.compile(r"\[[ xX]\][ \t]+")
@@ -145,31 +145,12 @@ def _inline(state: StateCore) -> None:
         if token.type != "inline":
             continue
         children: list[Token] = []
-        for chunk in _chunks(token.content):
-            marks = len(chunk) - len(chunk.translate(_NO_MARKS))
-            if len(chunk) > _CHUNK and marks > _MARKS:
-                plain = Token("text", "", 0)
-                plain.content = chunk
-                children.append(plain)
+        for stretch in in_stretches(token.content, _MARKS, _MAX_MARKS):
+            if stretch.readable:
+                state.md.inline.parse(stretch.text, state.md, state.env, children)
             else:
-                state.md.inline.parse(chunk, state.md, state.env, children)
+                children.append(Token("text", "", 0, content=stretch.text))
         token.children = children
-
-
-def _chunks(content: str) -> list[str]:
-    if len(content) <= _CHUNK:
-        return [content]
-    chunks = []
-    held: list[str] = []
-    size = 0
-    for line in content.splitlines(keepends=True):
-        if held and size + len(line) > _CHUNK:
-            chunks.append("".join(held))
-            held, size = [], 0
-        held.append(line)
-        size += len(line)
-    chunks.append("".join(held))
-    return chunks
 
 
 def _undefined_reference(state: StateInline, silent: bool) -> bool:
@@ -380,7 +361,8 @@ def _titled(name: str, argument: str, body: str, page: _Page) -> str:
 
 def _as_table(name: str, argument: str, body: str, page: _Page) -> str:
     cells = "".join(
-        f"<tr>{''.join(f'<td>{_nested(cell, page, inline=True)}</td>' for cell in row)}" for row in _rows(body)
+        f"<tr>{''.join(f'<td>{_nested(cell, page, inline=True)}</td>' for cell in row)}"
+        for row in table_rows(body.splitlines())
     )
     return f"<p>{_nested(argument, page, inline=True)}</p><table>{cells}</table>"
 
@@ -430,10 +412,3 @@ def _without_options(body: str) -> str:
     while index < len(lines) and _OPTION.match(lines[index].strip()):
         index += 1
     return "\n".join(lines[index:])
-
-
-def _rows(body: str) -> list[list[str]]:
-    try:
-        return list(csv.reader(body.splitlines(), skipinitialspace=True))
-    except csv.Error:
-        return [[line] for line in body.splitlines()]

@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 from selectolax.lexbor import LexborNode
 
+from .names import name_set
 from .scripts import Script
-from .words import words
 
 # elements whose parts have places, between which white space is nothing
-PLACED = words("msup msub msubsup mover munder munderover mmultiscripts mfrac mroot msqrt mtable mtr mlabeledtr")
-_LEAVES = words("mi mn mo ms mtext")
-_GROUPS = words("mrow mfrac mstyle mpadded")
-_APART = words("mn mfrac mroot msqrt mtd mtr mspace")
+PLACED = name_set("msup msub msubsup mover munder munderover mmultiscripts mfrac mroot msqrt mtable mtr mlabeledtr")
+_LEAVES = name_set("mi mn mo ms mtext")
+_GROUPS = name_set("mrow mfrac mstyle mpadded")
+_APART = name_set("mn mfrac mroot msqrt mtd mtr mspace")
 _MOST = 8  # neighbours that are looked at
 _SCRIPTS = {
     ("msup", 1): Script.UP,

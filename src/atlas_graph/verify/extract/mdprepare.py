@@ -20,7 +20,7 @@ _TEMPLATE = re.compile(
     (?P<comment> \{%-?\s*(?:comment|if\s+false)\s*-?%\}(?s:.{0,20000}?)\{%-?\s*end(?:comment|if)\s*-?%\}
       | \{\{[<%]\s*comment\s*[>%]\}\}(?s:.{0,20000}?)\{\{[<%]\s*/\s*comment\s*[>%]\}\}
       | \{\#(?=[\s-])(?s:.{0,2000}?)\#\} | \{\{/\*(?s:.{0,2000}?)\*/\}\} | \{/\*(?s:.{0,2000}?)\*/\}
-      | \{>>(?s:.{0,2000}?)<<\} | ^\*\[[^\]\n]{1,100}\]:[^\n]*$ | ^[ \t>]*\{:[^{}\n]{0,300}\}[ \t]*$
+      | \{>>(?s:.{0,2000}?)<<\} | ^\*\[[^\]\n]{1,100}\]:[^\n]*$
       | (?<=[)\]`*_\w])\{:\s?[.\#\w][^{}\n]{0,200}\}
       | (?<=[)`*])\{(?:[.\#][\w-]|[\w-]{1,40}=["'\w])[^{}\n]{0,200}\}
       | (?<=[^\n])\{\#[^{}\n]{1,200}\}(?=[ \t\#]*$) | ^(?:\[TOC\]|\[\[_?TOC_?\]\]|\[\[toc\]\])[ \t]*$ )
@@ -36,8 +36,9 @@ _TEMPLATE = re.compile(
     """,
     re.X | re.M,
 )
-# what must be there for one of them to be
-_SIGNS = re.compile(r"\{|\[TOC|\[\[|%%|\*\[|:[a-z0-9_+-]+:")
+# where one of them may begin
+_SIGN = re.compile(r"\{|\[|%%|\*\[|:[a-z0-9_+-]{2,40}:")
+_BLOCK_ATTRIBUTES = re.compile(r"^[ \t>]*\{:[^{}\n]{0,300}\}[ \t]*$", re.M)
 _SHORT_CODE_TEXT = re.compile(r"\b(?:text|title|label|content)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
 # a link target with a template in it: its spaces would end the target
 _TEMPLATED_TARGET = re.compile(r"(?<=\]\()[^()\s\n]{0,200}\{\{[^{}\n]{0,200}\}\}[^()\s\n]{0,500}(?=\))")
@@ -82,11 +83,9 @@ def prepare(raw: str, *, mdx: bool = False, substitutions: Mapping[str, str] | N
     if "](" in raw:
         for pattern in (_DOCUMENTER_TARGET, _TEMPLATED_TARGET):
             raw = pattern.sub(lambda found: _TARGET_UNSAFE.sub("_", found[0]), raw)
-    if _SIGNS.search(raw):
-        shielded = _Shielded(raw)
-        raw = _TEMPLATE.sub(
-            lambda found: found[0] if shielded.holds(found.start()) else _shown(found, substitutions or {}), raw
-        )
+    if "{:" in raw:
+        raw = _replaced(raw, _BLOCK_ATTRIBUTES, "")
+    raw = _without_templates(raw, substitutions or {})
     if "&&" in raw:
         raw = _without_conditions(raw, mdx=mdx)
     if mdx:
@@ -100,6 +99,23 @@ def _replaced(raw: str, pattern: re.Pattern[str], template: str) -> str:
     """``raw`` with each match outside of code replaced."""
     shielded = _Shielded(raw)
     return pattern.sub(lambda found: found[0] if shielded.holds(found.start()) else found.expand(template), raw)
+
+
+def _without_templates(raw: str, substitutions: Mapping[str, str]) -> str:
+    """``raw`` with each tag of a template outside of code as it is shown."""
+    parts: list[str] = []
+    shielded: _Shielded | None = None
+    at = 0
+    for sign in _SIGN.finditer(raw):
+        start = sign.start()
+        found = _TEMPLATE.match(raw, start) if start >= at else None
+        if found is None:
+            continue
+        shielded = shielded or _Shielded(raw)
+        if not shielded.holds(start):
+            parts += (raw[at:start], _shown(found, substitutions))
+            at = found.end()
+    return "".join((*parts, raw[at:])) if parts else raw
 
 
 def _without_conditions(raw: str, *, mdx: bool) -> str:

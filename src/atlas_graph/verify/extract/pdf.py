@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
-from ..document import Block, Label, Run
-from .blocks import Parsed
+from ..document import Block, Label
+from .blocks import BlockBuilder, Parsed
 from .pdfwords import UNKNOWN, Word, words
 from .scripts import Script, plain
 
@@ -144,36 +144,16 @@ def _extract(content: bytes, max_chars: int) -> Parsed:
 
 
 def _blocks(paragraphs: Iterable[_Paragraph]) -> tuple[tuple[Block, ...], str]:
-    blocks: list[Block] = []
-    texts: list[str] = []
+    builder = BlockBuilder()
     for paragraph in paragraphs:
-        runs: list[Run] = []
-        for line in (*paragraph.lines, *paragraph.more):
-            if runs:
-                runs.append(Run("\n"))
+        for number, line in enumerate((*paragraph.lines, *paragraph.more)):
+            builder.add("\n" if number else "")
             for text, labels in line.pieces:
-                runs.append(Run(text, labels))
-        if not "".join(run.text for run in runs).strip():
-            continue
-        labels = frozenset({Label.NAVIGATION}) if paragraph.aside else frozenset()
-        shown = [run.labels for run in runs if run.text.strip()]
-        labels |= frozenset.intersection(*shown)
-        blocks.append(Block(tuple(_joined(runs)), paragraph.headings, labels))
-        texts.append("".join(run.text for run in runs))
-    return tuple(blocks), "\n\n".join(texts)
-
-
-def _joined(runs: list[Run]) -> Iterator[Run]:
-    last: Run | None = None
-    for run in runs:
-        if last is not None and last.labels == run.labels:
-            last = replace(last, text=last.text + run.text)
-            continue
-        if last is not None:
-            yield last
-        last = run
-    if last is not None:
-        yield last
+                builder.add(text, labels)
+        before = len(builder.blocks)
+        builder.close(frozenset({Label.NAVIGATION}) if paragraph.aside else frozenset())
+        builder.blocks[before:] = [replace(block, headings=paragraph.headings) for block in builder.blocks[before:]]
+    return tuple(builder.blocks), "\n\n".join(block.text for block in builder.blocks)
 
 
 # -- words to lines

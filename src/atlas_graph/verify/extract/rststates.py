@@ -7,7 +7,6 @@ included, fetched or run, and two callers in one process cannot disturb each oth
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Callable
 from functools import lru_cache
@@ -26,13 +25,14 @@ from .directives import (
     role_html,
     role_text,
     shows,
+    table_rows,
     toctree_titles,
     version_html,
 )
+from .stretches import in_stretches
 
-_MAX_PARAGRAPH = 20_000  # characters that inline markup is looked for in
-_MAX_MARKS = 2_000
-_NO_MARKS = str.maketrans("", "", "*`|_[\\")
+_MARKS = "*`|_[\\"
+_MAX_MARKS = 2_000  # characters among those of one paragraph that may be markup
 _DIRECTIVE = re.compile(r"\.\.[ ]+(?:\|[^|]*\|[ ]+)?(?:[\w:.+-]+)[ ]?::(?:[ ]+|$)")
 _FIELD = re.compile(r":(?![: ])([^:\\]|\\.|:(?!([ `]|$)))*(?<! ):( +|$)")
 _SUBSTITUTIONS = frozenset({"replace", "unicode", "date", "image"})
@@ -50,15 +50,14 @@ class _Inliner(states.Inliner):
     """Inline markup in linear time, each role reduced to its text."""
 
     def parse(self, text: str, lineno: int, memo: Any, parent: Any) -> Any:
-        if len(text) > _MAX_PARAGRAPH or len(text) - len(text.translate(_NO_MARKS)) > _MAX_MARKS:
-            out: list[Any] = []
-            for chunk in _chunks(text):
-                if len(chunk) - len(chunk.translate(_NO_MARKS)) > _MAX_MARKS or len(chunk) > 2 * _MAX_PARAGRAPH:
-                    out.append(nodes.Text(chunk))
-                else:
-                    out.extend(super().parse(chunk, lineno, memo, parent)[0])
-            return out, []
-        return super().parse(text, lineno, memo, parent)
+        stretches = list(in_stretches(text, _MARKS, _MAX_MARKS))
+        if len(stretches) == 1 and stretches[0].readable:
+            return super().parse(text, lineno, memo, parent)
+        out: list[Any] = []
+        for stretch in stretches:
+            plain = [nodes.Text(stretch.text)]
+            out += super().parse(stretch.text, lineno, memo, parent)[0] if stretch.readable else plain
+        return out, []
 
     def implicit_inline(self, text: str, lineno: int) -> list[Any]:
         # bare URLs and addresses are text to a reader; looking for them takes quadratic time
@@ -89,23 +88,6 @@ def _html(text: str) -> Any:
 for _name, _value in vars(states.Inliner).items():
     if not _name.startswith("__") and _name not in vars(_Inliner):
         setattr(_Inliner, _name, _value)
-
-
-def _chunks(text: str) -> list[str]:
-    """Lines of ``text`` gathered up to the number of characters and marks that one reading may take."""
-    chunks: list[str] = []
-    held: list[str] = []
-    size = marks = 0
-    for line in text.splitlines(keepends=True):
-        own = len(line) - len(line.translate(_NO_MARKS))
-        if held and (size + len(line) > _MAX_PARAGRAPH or marks + own > _MAX_MARKS):
-            chunks.append("".join(held))
-            held, size, marks = [], 0, 0
-        held.append(line)
-        size += len(line)
-        marks += own
-    chunks.append("".join(held))
-    return chunks
 
 
 class _Tolerant:
@@ -249,11 +231,7 @@ class _Directive:
         return [nodes.paragraph("", "", said), *body]
 
     def _table(self) -> list[Any]:
-        lines = self._block[self._options :]
-        try:
-            rows = list(csv.reader(lines, skipinitialspace=True))
-        except csv.Error:
-            rows = [[line] for line in lines]
+        rows = table_rows(self._block[self._options :])
         body = nodes.tbody()
         for row in rows:
             cells = [nodes.entry("", *self._paragraph(cell.strip())) for cell in row]

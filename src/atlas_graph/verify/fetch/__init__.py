@@ -17,7 +17,7 @@ from ...user_cache import cache_directory
 from ..document import Fetched, Verdict
 from . import local, locators
 from .clock import Clock, SystemClock, stamp
-from .outcome import Setback, failed
+from .setback import Setback, failed
 
 if TYPE_CHECKING:
     import ssl

@@ -15,7 +15,7 @@ import httpcore
 from ..document import Verdict
 from . import addresses
 from .clock import Deadline
-from .outcome import Setback
+from .setback import Setback
 
 _CONNECT_TIMEOUT = 10.0
 _MOST_ADDRESSES = 4

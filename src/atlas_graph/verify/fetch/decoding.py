@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Iterator
 
 from ..document import Verdict
-from .outcome import Setback, size
+from .setback import Setback, size
 
 PIECE = 1 << 16
 

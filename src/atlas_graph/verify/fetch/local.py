@@ -9,7 +9,7 @@ from ..document import Fetched, Verdict
 from . import kinds
 from .clock import Clock, stamp
 from .decoding import over_cap
-from .outcome import Setback, failed, sha256
+from .setback import Setback, failed, sha256
 
 
 def read(path: Path, cap: int) -> bytes:

@@ -16,7 +16,7 @@ from ..document import Fetched, Verdict
 from . import kinds, local, locators
 from .archives.purl import Package
 from .clock import Clock, stamp
-from .outcome import Setback, failed, sha256
+from .setback import Setback, failed, sha256
 
 _INDEX = "index.html"
 _ODD = re.compile(r'[<>:"|?*\x00-\x1f]')

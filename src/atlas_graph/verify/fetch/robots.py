@@ -17,7 +17,7 @@ from protego import Protego
 
 from ..document import Fetched, Verdict
 from .clock import Clock, Deadline
-from .outcome import Setback
+from .setback import Setback
 
 PRODUCT = "atlas-graph"
 

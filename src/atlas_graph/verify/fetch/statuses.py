@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..document import Verdict
 from .clock import stamp
-from .outcome import Setback
+from .setback import Setback
 
 PERMANENT = (301, 308)
 REDIRECTS = (301, 302, 303, 307, 308)

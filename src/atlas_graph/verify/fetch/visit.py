@@ -10,7 +10,7 @@ import httpx
 from ..document import Flag, Verdict
 from . import addresses
 from .clock import Deadline
-from .outcome import Setback
+from .setback import Setback
 
 MOST_REDIRECTS = 5
 #: Bytes that are read of one document at most.

@@ -21,10 +21,10 @@ from tenacity import RetryCallState, Retrying, retry_if_exception, stop_after_at
 from ..document import Fetched, Flag, Verdict
 from . import addresses, cache, connection, decoding, kinds, statuses, walls, wire
 from .clock import Clock, Deadline, DeadlineError, stamp
-from .outcome import Setback, failed
 from .pacing import Pacer, retry_after
 from .robots import LARGEST as LARGEST_ROBOTS
 from .robots import Robots
+from .setback import Setback, failed
 from .visit import MOST_REDIRECTS, FetchPolicy, Reply, Visit, joined, scope
 
 _LARGEST_ERROR_PAGE = 65_536

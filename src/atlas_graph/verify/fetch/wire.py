@@ -18,7 +18,7 @@ from hishel.httpx import CacheTransport
 from ..document import Verdict
 from . import addresses, cache, connection, walls
 from .clock import Deadline, DeadlineError
-from .outcome import Setback
+from .setback import Setback
 
 _LOCATION = "atlas_graph_location"
 _AUTHORITIES_VARIABLE = "PIP_CERT"

@@ -16,7 +16,7 @@ from enum import Enum
 from functools import cached_property
 
 from ..document import Block, Extraction, Label, Run
-from ..normalise import CJK, OffsetMap, Tier, has_wraps, is_cjk, normalise, normalise_mapped
+from ..normalise import CJK, Origins, Tier, has_wraps, is_cjk, normalise, normalise_mapped
 from .boundaries import cuts
 from .numbers import Grouping, grouping
 
@@ -125,7 +125,7 @@ class View:
                 if found == _MOST_OCCURRENCES:
                     return
 
-    def source(self, number: int) -> tuple[str, str, OffsetMap]:
+    def source(self, number: int) -> tuple[str, str, Origins]:
         """Of one block: its text as shown, the same normalised, and the way from there to here."""
         block = self.blocks[number]
         text = "".join([run.text for run in self._shown(block)])

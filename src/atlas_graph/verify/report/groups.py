@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...escapes import escaped
 from ..outcome import Outcome
 
 #: Heading, and what to do, for each group in the order of urgency.
@@ -25,3 +26,16 @@ def grouped(outcomes: list[Outcome]) -> list[tuple[str, str, list[Outcome]]]:
     ]
     filled = zip(GROUPS, (short, unknown, look), strict=True)
     return [(title, advice, members) for (title, advice), members in filled if members]
+
+
+def details(outcome: Outcome) -> list[str]:
+    """Return what was asked and found, a line each, with its name before it and safe to print."""
+    finding = outcome.finding
+    told = {
+        "quote": outcome.claim.quote,
+        "diff": finding.diff,
+        "nearest": None if finding.diff else finding.nearest,
+        "note": outcome.note,
+        "read": outcome.url,
+    }
+    return [f"{name + ':':9}{escaped(value)}" for name, value in told.items() if value]

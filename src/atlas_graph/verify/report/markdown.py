@@ -6,7 +6,7 @@ import re
 
 from ...escapes import escaped
 from ..outcome import Outcome, tally
-from .groups import grouped
+from .groups import details, grouped
 from .verification import Verification
 
 #: The first line of the body: a bot finds the open issue by it and edits that one.
@@ -32,14 +32,7 @@ def markdown_report(run: Verification) -> str:
 
 def _outcome_lines(outcome: Outcome) -> list[str]:
     finding = outcome.finding
-    text = [f"reason:  {finding.reason}", f"quote:   {outcome.claim.quote}"]
-    if finding.diff:
-        text.append(f"diff:    {finding.diff}")
-    elif finding.nearest:
-        text.append(f"nearest: {finding.nearest}")
-    if outcome.note:
-        text.append(f"note:    {outcome.note}")
-    text.append(f"read:    {outcome.url}")
+    text = [f"reason:  {escaped(finding.reason)}", *details(outcome)]
     flags = f", {', '.join(sorted(finding.flags))}" if finding.flags else ""
     used = ", ".join(f"`{user}`" for user in outcome.claim.used_by)
     return [f"- **{finding.verdict}**{flags} `{outcome.claim.id}`, used by {used}", *_fenced(text)]
@@ -47,7 +40,5 @@ def _outcome_lines(outcome: Outcome) -> list[str]:
 
 def _fenced(lines: list[str]) -> list[str]:
     """Return the lines inside a fence longer than any in them, indented under their list item."""
-    shown = [escaped(line) for line in lines]
-    longest = max((len(run) for line in shown for run in re.findall(r"`+", line)), default=0)
-    fence = "`" * max(3, longest + 1)
-    return [f"  {line}" for line in (f"{fence}text", *shown, fence)]
+    fence = "`" * max(3, 1 + max(len(run) for line in lines for run in re.findall("`*", line)))
+    return [f"  {line}" for line in (f"{fence}text", *lines, fence)]

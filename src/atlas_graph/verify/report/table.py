@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...escapes import escaped
 from ..outcome import Outcome, tally
-from .groups import grouped
+from .groups import details, grouped
 from .verification import Verification
 
 
@@ -24,17 +24,9 @@ def text_report(run: Verification) -> str:
 def _outcome_lines(outcome: Outcome) -> list[str]:
     finding = outcome.finding
     flags = f" [{', '.join(sorted(finding.flags))}]" if finding.flags else ""
-    lines = [
+    return [
         f"  {outcome.claim.id}  {finding.verdict}{flags}",
         f"    {escaped(finding.reason)}",
-        f"    quote:   {escaped(outcome.claim.quote)}",
+        *(f"    {line}" for line in details(outcome)),
+        f"    used by: {', '.join(outcome.claim.used_by)}",
     ]
-    if finding.diff:
-        lines.append(f"    diff:    {escaped(finding.diff)}")
-    elif finding.nearest:
-        lines.append(f"    nearest: {escaped(finding.nearest)}")
-    if outcome.note:
-        lines.append(f"    note:    {escaped(outcome.note)}")
-    lines.append(f"    read:    {escaped(outcome.url)}")
-    lines.append(f"    used by: {', '.join(outcome.claim.used_by)}")
-    return lines

@@ -13,7 +13,7 @@ from typing import BinaryIO
 
 from ...document import Verdict
 from ..clock import Deadline
-from ..outcome import Setback
+from ..setback import Setback
 from ..visit import FetchPolicy
 from ..web import Web
 

@@ -14,7 +14,7 @@ from typing import Any, BinaryIO
 from ...document import Verdict
 from ..clock import Deadline
 from ..decoding import BOMB_RATIO, PIECE, Layer, over_cap
-from ..outcome import Setback, size
+from ..setback import Setback, size
 
 #: How much of an archive is unpacked, at most, on the way to a member.
 LARGEST_UNPACKED = 4_000_000_000

@@ -11,7 +11,7 @@ from pathlib import Path
 from ...document import Fetched, Verdict
 from .. import kinds
 from ..clock import Clock, Deadline, DeadlineError, stamp
-from ..outcome import Setback, failed, sha256
+from ..setback import Setback, failed, sha256
 from ..web import Web
 from . import members
 from .downloads import Archive, Checksum, Downloads

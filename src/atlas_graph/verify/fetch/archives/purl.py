@@ -11,7 +11,7 @@ from packaging.utils import InvalidName, canonicalize_name
 from packaging.version import InvalidVersion, Version
 
 from ...document import Verdict
-from ..outcome import Setback
+from ..setback import Setback
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from packaging.version import Version
 
 from ...document import Verdict
 from ..clock import Deadline
-from ..outcome import Setback
+from ..setback import Setback
 from ..visit import FetchPolicy
 from ..web import Web
 from .downloads import Archive, Checksum

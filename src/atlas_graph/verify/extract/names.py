@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 
-def words(text: str) -> frozenset[str]:
+def name_set(text: str) -> frozenset[str]:
     """The words of ``text``.
 
-    >>> sorted(words("td th"))
+    >>> sorted(name_set("td th"))
     ['td', 'th']
     """
     return frozenset(text.split())
