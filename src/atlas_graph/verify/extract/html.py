@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Callable
-from html import escape
+from html import escape, unescape
 from typing import NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -19,7 +19,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from ..document import Label
 from . import styles
 from .blocks import NO_LABELS, BlockBuilder, Parsed
-from .htmltokens import too_deep
+from .htmltokens import TAG, too_deep
 from .mathml import NOTHING, PLACED, surrounds
 from .names import name_set
 from .scripts import Script, named
@@ -103,6 +103,7 @@ _LOOSE_PART = re.compile(r"\s*</?(?:tr|td|th|tbody|thead|tfoot|caption|colgroup)
 _QUOTES = (("“", "”"), ("‘", "’"))
 _MAX_SHADOWS = 12
 _MAY_COVER = re.compile(r"\bposition\s*:\s*(?:absolute|fixed)|<rect\b", re.I)
+_MAY_HIDE = re.compile(r"\b(?:hidden|style|popover|class)\b|<(?:del|s|strike|dialog|template|noscript)\b", re.I)
 
 #: The element of what another rendering of the same source shows otherwise. No document knows its name.
 EITHER = f"x-{secrets.token_hex(8)}"
@@ -125,12 +126,10 @@ def extract(raw: str) -> Parsed:
 
 
 def add(raw: str, builder: BlockBuilder) -> str:
-    """Add the blocks of an HTML page, or of a piece of one, to ``builder``; returns the page's title.
-
-    :raises RecursionError: if its elements nest deeper than those of any page.
-    """
+    """Add the blocks of an HTML page, or of a piece of one, to ``builder``; returns the page's title."""
     if too_deep(raw):
-        raise RecursionError("elements are nested by the hundred")
+        _add_flat(raw, builder)
+        return ""
     # a row or cell on its own is no HTML; Markdown files hold such pieces of tables
     walk = _Walk(f"<table>{raw}" if _LOOSE_PART.match(raw) else raw, builder)
     walk.run()
@@ -557,3 +556,21 @@ def _context_of(one: _Element, around: _Context) -> _Context:
         around.in_katex or "katex-html" in names,
         around.quotes + (tag == "q"),
     )
+
+
+def _add_flat(raw: str, builder: BlockBuilder) -> None:
+    """The texts between the tags, for a file on which tree building would take too long.
+
+    Where it hides or strikes anything, nobody knows here what: then all of it is labelled. A script ends its block.
+    """
+    labels = frozenset({Label.HIDDEN}) if _MAY_HIDE.search(raw) else NO_LABELS
+    at = 0
+    for found in TAG.finditer(raw):
+        builder.add(unescape(raw[at : found.start()]), labels)
+        name, at = (found[3] or "").lower(), found.end()
+        if name == "br":
+            builder.add("\n")
+        elif name in _BLOCKS or named(name):
+            builder.close()
+    builder.add(unescape(raw[at:]), labels)
+    builder.close()

@@ -1,7 +1,7 @@
 """What keeps a hostile file from the tree builder: a count of how deep its elements nest, in one pass over its tags.
 
 The tree comes from a real HTML5 parser, which takes quadratic time over elements nested by the thousand and over tags
-full of attributes. No page has such; one that does is not read.
+full of attributes. No page has such; of one that does the texts between the tags are read.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ VOID = name_set("area base br col embed hr img input link meta param source trac
 _UNCOUNTED = VOID | name_set(
     "p li dt dd tr td th thead tbody tfoot option optgroup colgroup caption rt rp html head body a"
 )
-# A comment, an element whose content is text whatever it looks like, or a tag. Possessive: what is never closed is
-# found out in one pass.
-_TAG = re.compile(
+#: A comment, an element whose content is text whatever it looks like, or a tag with "/" where it is an end tag, its
+#: name and its attributes. Possessive: what is never closed is found out in one pass.
+TAG = re.compile(
     r"<!--(?:-?>|.*?(?:-->|\Z))"
     r"|<(script|style|textarea|title|xmp|iframe|noembed|noframes)(?=[\s/>]).*?(?:</\1(?=[\s/>])|\Z)"
-    r"|<(/?)([a-z][^\s/>]*+)((?:[^>\"']++|\"[^\"]*+\"|'[^']*+')*+)",
+    r"|<(/?)([a-z][^\s/>]*+)((?:[^>\"']++|\"[^\"]*+\"|'[^']*+')*+)>?",
     re.I | re.S,
 )
 _MAX_DEPTH = 400
@@ -39,7 +39,7 @@ def too_deep(raw: str) -> bool:
         return False
     depth = 0
     opened: dict[str, int] = {}
-    for _, closing, name, attributes in _TAG.findall(raw):
+    for _, closing, name, attributes in TAG.findall(raw):
         if len(attributes) > _MAX_ATTRIBUTES and len(_QUOTED.sub("", attributes)) > _MAX_ATTRIBUTES:
             return True
         name = name.lower()
