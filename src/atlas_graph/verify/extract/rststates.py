@@ -231,7 +231,7 @@ class _Directive:
         return [nodes.paragraph("", "", said), *body]
 
     def _table(self) -> list[Any]:
-        rows = table_rows(self._block[self._options :])
+        rows = table_rows(list(self._block[self._options :]))
         body = nodes.tbody()
         for row in rows:
             cells = [nodes.entry("", *self._paragraph(cell.strip())) for cell in row]
