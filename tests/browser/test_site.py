@@ -45,7 +45,7 @@ _FLAGS = [
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("explorer") / "public"
-    build_site(portion(ag.load(), "jax", "jax-pallas", "pytorch"), made)
+    build_site(portion(ag.load(), "jax", "jax-pallas", "pytorch"), made, issues="https://example.org/issues")
     return made
 
 
@@ -215,6 +215,28 @@ def test_the_keyboard_reaches_the_stages_and_lights_what_comes_before_and_after(
     assert 0 < before < page.locator("svg.map .e.lit").count()
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.closest('.n') !== null")
+
+
+def test_a_fact_that_is_found_shows_its_receipt(page: Any, address: str) -> None:
+    """Two keys and a click from the front page: what the address names is unfolded."""
+    page.goto(f"{address}/index.html")
+    page.keyboard.press("/")
+    page.keyboard.type("HBM bandwidth of the H100")
+    page.wait_for_selector("#hits a")
+    page.locator("#hits a[href*='hardware.html#']").first.click()
+    page.wait_for_url("**/hardware.html#*")
+    assert page.locator("tr:target blockquote").first.is_visible()
+
+
+def test_a_wrong_step_is_reported_from_where_it_is_read(page: Any, address: str) -> None:
+    """Also one that was not on the page when it came."""
+    page.goto(f"{address}/stack/jax.html?mode=no-jit&device=cpu")
+    page.wait_for_function("document.querySelectorAll('li.step:not([hidden])').length > 2")
+    links = page.eval_on_selector_all(
+        "li.step:not([hidden])", "items => items.map(one => [one.id, one.querySelector('.copy a').href])"
+    )
+    form = "https://example.org/issues/new?template=better-source.yml&record="
+    assert all(link == f"{form}jax%2F{anchor}" for anchor, link in links)
 
 
 def test_the_first_thing_that_tab_reaches_skips_to_the_content(page: Any, address: str) -> None:

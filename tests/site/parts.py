@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import atlas_graph as ag
 
 
@@ -40,4 +42,18 @@ def portion(atlas: ag.Atlas, *stacks: str) -> ag.Atlas:
     for choice in release["choices"]:
         choice["overridden_by"] = [name for name in choice["overridden_by"] if name in options]
     release["looked"] = []
+    return ag.Atlas(release)
+
+
+def copies(atlas: ag.Atlas, stack: str, count: int) -> ag.Atlas:
+    """Return an atlas with that many copies of one of its stacks, which pass the same things under other names."""
+    release = dict(portion(atlas, stack).release)
+    text = json.dumps(release["stacks"][0])
+    made = []
+    for number in range(count):
+        name = f"{stack}-{number}"
+        copy = json.loads(text.replace(f'"{stack}/', f'"{name}/').replace(f"/{stack}/", f"/{name}/"))
+        made.append({**copy, "@id": f"stack/{name}", "id": name, "title": name})
+    release["stacks"] = made
+    release |= {"choices": [], "misconceptions": [], "options": [], "questions": [], "witnesses": []}
     return ag.Atlas(release)

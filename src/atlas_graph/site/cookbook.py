@@ -57,7 +57,7 @@ def _answered(atlas: Atlas, found: re.Match[str]) -> Recipe:
         query=found["query"].strip(),
         rows=tuple(rows[:_ROWS]),
         text=" ".join(found["text"].replace("`", "").split()),
-        title=found["title"],
+        title=found["title"].replace("`", ""),
     )
 
 

@@ -13,7 +13,8 @@ from base64 import b64encode
 from importlib.resources import files
 
 from ..jsonld.errors import RdfError
-from ..jsonld.namespaces import BASE_IRI, PREFIXES
+from ..jsonld.namespaces import PREFIXES
+from ..model.identifiers import BASE_IRI
 from ..rdf.dataset import graphs
 from ..rdf.turtle import trig, turtle
 

@@ -109,6 +109,16 @@
     map.addEventListener("focusout", dim);
   }
 
+  // What is folded in the part of a page that the address names is unfolded.
+  const unfold = () => {
+    const named = location.hash.length > 1 && !location.hash.includes("..") && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!named) return;
+    for (const one of [named.closest("details"), ...named.querySelectorAll("details")]) if (one) one.open = true;
+    if (named.matches("details")) named.open = true;
+  };
+  addEventListener("hashchange", unfold);
+  unfold();
+
   // Buttons that copy: the link to a step, its quote as a citation, the line of Python that gives the path.
   const copying = (label, text) => {
     const button = make("button", { type: "button" }, label);
@@ -129,6 +139,10 @@
         const said = step.querySelector("figcaption").textContent.split(" · ")[0].trim();
         return `${quote.textContent.trim()} (${said}, ${source.href})`;
       }));
+    }
+    if (steps.dataset.issues) {
+      const record = encodeURIComponent(`${steps.dataset.stack}/${step.id}`);
+      bar.append(make("a", { href: `${steps.dataset.issues}/new?template=better-source.yml&record=${record}` }, "something wrong?"));
     }
     step.querySelector(".meta").append(bar);
   };

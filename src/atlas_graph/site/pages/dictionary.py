@@ -46,11 +46,15 @@ def dictionary(release: dict[str, Any]) -> list[RecordKind]:
             collection=found.get(name),
             count=len(release[found[name]]) if name in found else None,
             fields=tuple(_described(key, field) for key, field in SHAPES[name].fields.items()),
-            meaning=CLASSES[SHAPES[name].type].comment if SHAPES[name].type in CLASSES else "",
+            meaning=_meaning(SHAPES[name].type),
             name=name,
         )
         for name in (*found, *inner)
     ]
+
+
+def _meaning(name: str | None) -> str:
+    return CLASSES[name].comment if name in CLASSES else ""
 
 
 def _described(key: str, field: Field) -> Described:

@@ -175,7 +175,7 @@ def _rail(drawn: Path, path: Path) -> list[dict[str, Any]]:
     ]
 
 
-def _pickers(joins: Joins, stack: Stack, shown: Condition) -> dict[str, list[dict[str, Any]]]:
+def _pickers(joins: Joins, stack: Stack, shown: Condition) -> dict[str, Any]:
     """Return the choices of mode and of device, each with the page that it leads to or why it does not go."""
 
     def row(id: str, title: str, mode: str, device: str) -> dict[str, Any]:
