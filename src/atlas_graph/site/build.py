@@ -89,7 +89,7 @@ def _write(
     write_hardware(writer, joins)
     write_health(writer, joins)
     write_data(writer, joins, recipes, changes, history)
-    write_search_index(writer, joins)
+    write_search_index(writer, joins, compared)
     writer.page("missing", "404.html", title="Nothing here", about="There is no such page.", anywhere=True)
     feed.write_feed(writer, joins.atlas, changes)
     feed.write_sitemap(writer, joins.atlas.release["date"])

@@ -5,31 +5,34 @@ from __future__ import annotations
 import json
 import unicodedata
 
-from ..graph.search.documents import documents
-from .addresses import page_of
+from ..graph.search.documents import Document, Text, documents
+from ..render.main_line import main_line
+from .addresses import compare_page, page_of, path_page
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..graph.search.documents import Document
+    from .addresses import Condition
     from .joins import Joins
     from .writing import Writer
 
 #: What a word counts for in each part of a document; one of a name for more than one of a quote.
 _WEIGHTS = {"name": 6, "asked": 6, "said": 2, "answer": 2, "quoted": 1, "against": 1, "around": 1}
 #: Documents that are called after other things, which a search by name is for.
-_CALLED_AFTER_OTHERS = frozenset({"step", "stage", "link"})
+_CALLED_AFTER_OTHERS = frozenset({"step", "stage", "link", "path", "comparison"})
 #: What kinds of documents are called, the most asked for first; the number breaks ties.
 KINDS = (
-    "question", "stack", "entity", "option", "choice", "misconception", "mode", "step", "stage", "link", "fact",
-    "out-of-scope", "source", "relation", "looked", "witness",
+    "question", "stack", "path", "entity", "option", "choice", "misconception", "mode", "step", "stage", "link", "fact",
+    "out-of-scope", "comparison", "source", "relation", "looked", "witness",
 )  # fmt: skip
+#: What stands under a comparison.
+_DIFFER = "How the two differ, and which stages both pass."
 #: Letters of a text that stand under a hit, and how many of these texts are in one file.
 _SHOWN, _TEXTS = 180, 256
 
 
-def write_search_index(writer: Writer, joins: Joins) -> None:
+def write_search_index(writer: Writer, joins: Joins, compared: dict[Condition, list[Condition]]) -> None:
     """Write the index as scripts, so that pages opened from a file can load them, in parts that are loaded on demand.
 
     ``docs.js`` has the documents, ``text-N.js`` what stands under a hit, ``terms.js`` the words, ``part-X.js`` where
@@ -38,7 +41,8 @@ def write_search_index(writer: Writer, joins: Joins) -> None:
     postings: dict[str, dict[int, int]] = {}
     shown: list[list[Any]] = []
     under: list[str] = []
-    for number, document in enumerate(documents(joins.atlas.release)):
+    found_at = _pages(joins, compared)
+    for number, document in enumerate((*documents(joins.atlas.release), *found_at)):
         length = 0
         for text in document.texts:
             weight = _WEIGHTS[text.part]
@@ -48,8 +52,9 @@ def write_search_index(writer: Writer, joins: Joins) -> None:
                 found = postings.setdefault(word, {})
                 found[number] = found.get(number, 0) + weight
                 length += weight
-        page, fragment = page_of(document.kind, document.id, joins.atlas.release)
-        address = f"{page}#{fragment}" if fragment else page
+        address = found_at.get(document) or "#".join(
+            filter(None, page_of(document.kind, document.id, joins.atlas.release))
+        )
         shown.append([KINDS.index(document.kind), document.title, address, length])
         under.append(_under(document))
     _script(writer, "docs", {"kinds": KINDS, "docs": shown, "texts": _TEXTS})
@@ -89,6 +94,33 @@ def part_of(word: str) -> str:
     ('p', '0', '0')
     """
     return word[0] if "a" <= word[0] <= "z" else "0"
+
+
+def _pages(joins: Joins, compared: dict[Condition, list[Condition]]) -> dict[Document, str]:
+    """Return what the site has pages of and the release no records, as documents with their pages."""
+    found: dict[Document, str] = {}
+    titles = {one: f"{joins.atlas.stack(one[0]).title}, {joins.label(one)}" for one in joins.paths}
+    for one, path in joins.paths.items():
+        line = ", ".join(joins.atlas.make_entity(name).name for name in main_line(path))
+        page = path_page(*one)
+        found[_document("path", page, titles[one], f"{len(path.stages)} stages, {len(path)} steps: {line}", "")] = page
+    for left, right in sorted(
+        {(min(one, other), max(one, other)) for one, others in compared.items() for other in others}
+    ):
+        page, title = compare_page(left, right), f"{titles[left]} and {titles[right]}"
+        found[_document("comparison", page, title, _DIFFER, "comparison, compare, difference, versus")] = page
+    return found
+
+
+def _document(kind: str, id: str, title: str, said: str, around: str) -> Document:
+    texts = [("name", title), ("said", said), ("around", around)]
+    return Document(
+        address=id,
+        id=id,
+        kind=kind,
+        texts=tuple(Text(part=part, quote=None, role=part, words=words) for part, words in texts),
+        title=title,
+    )
 
 
 def _under(document: Document) -> str:

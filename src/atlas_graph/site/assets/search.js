@@ -5,10 +5,11 @@
   const weights = { exact: 1, prefix: 0.6, near: 0.45 };
   // What kinds count for where the words fit alike: an answered question first, a document last.
   const prior = {
-    question: 1.1, stack: 1.5, entity: 1.45, option: 1.4, choice: 1, misconception: 1, mode: 0.9, step: 0.9, stage: 0.7, link: 0.8,
+    question: 1.1, stack: 1.5, path: 1.3, comparison: 0.6, entity: 1.45, option: 1.4, choice: 1, misconception: 1, mode: 0.9, step: 0.9, stage: 0.7, link: 0.8,
     fact: 1, "out-of-scope": 0.8, source: 0.75, relation: 0.6, looked: 0.6, witness: 0.6,
   };
-  const empty = new Set("a an and are as at by do does for from how i in into is it of on or that the to what when where which who why with".split(" "));
+  const empty = new Set(("a an and are as at by do does for from how i in into is it of on or that the to what when where which who why with"
+    + " can go goes going happen happens layer layers pass passes report run runs stack stacks stage stages step steps through use uses").split(" "));
   let opened = null;
 
   const need = (name) => window.atlasLoad(`search/${name}.js`).then(() => held[name], () => ({}));
@@ -50,20 +51,24 @@
     await Promise.all([...parts].map((part) => need(`part-${part}`)));
     const mean = docs.reduce((sum, doc) => sum + doc[3], 0) / docs.length;
     const scores = new Map();
-    for (const found of wanted) {
+    // What a word counts for: as much as it is rare; one that stands nowhere counts for nothing.
+    const rarity = (term) => { const count = (held[`part-${partOf(term)}`]?.[term] ?? []).length / 2; return Math.log(1 + (docs.length - count + 0.5) / (count + 0.5)); };
+    const worth = wanted.map((found) => Math.max(0, ...[...found.keys()].map(rarity)));
+    const all = worth.reduce((sum, one) => sum + one, 0) || 1;
+    for (const [at, found] of wanted.entries()) {
       const best = new Map();
       for (const [term, weight] of found) {
         const flat = held[`part-${partOf(term)}`]?.[term] ?? [];
-        const idf = Math.log(1 + (docs.length - flat.length / 2 + 0.5) / (flat.length / 2 + 0.5));
-        for (let at = 0; at < flat.length; at += 2) {
-          const often = flat[at + 1];
-          const points = weight * idf * often * 2.2 / (often + 1.2 * (0.4 + 0.6 * docs[flat[at]][3] / mean));
-          best.set(flat[at], Math.max(best.get(flat[at]) ?? 0, points));
+        const idf = rarity(term);
+        for (let place = 0; place < flat.length; place += 2) {
+          const often = flat[place + 1];
+          const points = weight * idf * often * 2.2 / (often + 1.2 * (0.4 + 0.6 * docs[flat[place]][3] / mean));
+          best.set(flat[place], Math.max(best.get(flat[place]) ?? 0, points));
         }
       }
       for (const [number, points] of best) {
         const row = scores.get(number) ?? [0, 0];
-        scores.set(number, [row[0] + points, row[1] + 1]);
+        scores.set(number, [row[0] + points, row[1] + worth[at]]);
       }
     }
     // Words that are one word when they are written together, as "torch inductor" is.
@@ -72,14 +77,14 @@
       for (let at = 0; at < closed.length; at += 2) {
         const row = scores.get(closed[at]) ?? [0, 0];
         const points = Math.log(1 + docs.length / closed.length) * closed[at + 1] * 2.2 / (closed[at + 1] + 1.2);
-        scores.set(closed[at], [row[0] + points, wanted.length]);
+        scores.set(closed[at], [row[0] + points, all]);
       }
     }
     const hits = [...scores].map(([number, [points, met]]) => {
       const [kind, title, page] = docs[number];
       const name = fold(title);
-      const called = name === whole ? 3 : name.startsWith(whole) ? 1.5 : 1;
-      return { kind: kinds[kind].replaceAll("-", " "), title, page, score: points * prior[kinds[kind]] * called * (met / wanted.length) ** 2, number };
+      const called = name === whole || name.replaceAll(" ", "") === typed.join("") ? 3 : name.startsWith(whole) ? 1.5 : 1;
+      return { kind: kinds[kind].replaceAll("-", " "), title, page, score: points * prior[kinds[kind]] * called * (met / all) ** 2, number };
     });
     const best = hits.sort((a, b) => b.score - a.score || a.number - b.number).slice(0, limit);
     const file = (hit) => `text-${Math.floor(hit.number / texts)}`;
