@@ -98,7 +98,10 @@ def _show_routes(joins: Joins, asked: Asked, expect: Asked) -> _Shown:
 def _show_why_not(joins: Joins, asked: Asked, expect: Asked) -> _Shown:
     answer = joins.atlas.why_not(asked["from"], asked["to"])
     return _Shown(
-        [(stack_page(limit.stack), "not", f"What {limit.stack} does not show") for limit in answer.limits],
+        [
+            (stack_page(limit.stack), "not", f"What {joins.atlas.stack(limit.stack).title} does not show")
+            for limit in answer.limits
+        ],
         list(answer.route.steps) if answer.route else [],
         notes=[str(answer.why), *(f"{limit.topic}: {limit.reason}" for limit in answer.limits)],
     )
