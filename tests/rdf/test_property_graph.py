@@ -20,7 +20,7 @@ def rows(path: Path) -> list[list[str]]:
 def test_nodes_and_edges_are_loaded_and_walked(tmp_path: Path) -> None:
     """Every node and edge of this repository's release arrives, and Cypher walks from JAX to PTX."""
     out = tmp_path / "csv"
-    assert main(["export", "csv", "-o", str(out)]) == 0
+    assert main(["export", "neo4j", "-o", str(out)]) == 0
     keys = [row[0] for path in sorted(out.glob("nodes-*.csv")) for row in rows(path)[1:]]
     edges = [row[:3] for path in sorted(out.glob("edges-*.csv")) for row in rows(path)[1:]]
     assert len(keys) == len(set(keys))

@@ -17,9 +17,9 @@ from atlas_graph.jsonld.errors import RdfError
 from atlas_graph.jsonld.terms import canonical_json, iri, json_literal, literal
 from atlas_graph.rdf.cypher import cypher
 from atlas_graph.rdf.graphml import graphml
+from atlas_graph.rdf.neo4j import neo4j_files, text_of
 from atlas_graph.rdf.propertygraph import GraphNode, PropertyGraph
 from atlas_graph.rdf.sparql import triples
-from atlas_graph.rdf.tables import csv_files, text_of
 from atlas_graph.rdf.turtle import nquads, ntriples, trig, turtle
 
 from .engines import with_pyoxigraph
@@ -153,7 +153,7 @@ def test_half_a_surrogate_pair_is_refused() -> None:
 def test_csv_cells_read_back(text: str) -> None:
     """A cell holds any text but the separator of lists, quoted, with its line ends."""
     graph = PropertyGraph([GraphNode("k", ("L",), {"text": text})], [])
-    content = csv_files(graph)["nodes-L.csv"].decode()
+    content = neo4j_files(graph)["nodes-L.csv"].decode()
     (_, row) = csv.reader(io.StringIO(content, newline=""))
     assert text_of(row[2]) == text
     assert not row[2].startswith(("=", "+", "-", "@", "\t", "\r"))

@@ -22,6 +22,7 @@ FLOORS = (
     {"compile_cache", "index_cache"},
     {"atlas"},
     {"rdf", "render"},
+    {"tabular"},
     {"graph", "rules", "verify", "witness"},
     {"authoring", "download"},
     {"jsonld", "release"},

@@ -8,11 +8,11 @@ from ..jsonld.linked import linked
 from ..model import choices, records
 from ..model.collections import RELEASED, Collection
 from ..model.identifiers import stage_id
+from ..model.makers import say_whose
 from ..model.vocabulary import RELEASE_FORMAT
 from .audits import auditables
 from .checkout import Commit
 from .dataset import Dataset, record_key
-from .makers import say_whose
 from .marking import as_released, verdict
 
 Audits = dict[str, dict[str, Any]]

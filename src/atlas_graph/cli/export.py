@@ -7,25 +7,29 @@ import sys
 from pathlib import Path
 
 from ..jsonld.errors import RdfError
-from ..rdf.export import FOLDERS, export, write
+from ..rdf.export import FILES, FOLDERS, PARTS, export, write
 from .common import add_release, open_atlas
 
-_FORMATS = ("turtle", "jsonld", "nquads", "trig", "graphml", "csv", "parquet", "cypher")
+_FORMATS = (*FILES, *FOLDERS)
 
 
 def set_up(parser: argparse.ArgumentParser) -> None:
     """Say in the parser what the command does, and add its arguments."""
     parser.description = (
-        "Write a release in another format, the same bytes on every run. csv and parquet are folders of files; the "
-        "others are one file, or go to standard output without -o."
+        "Write a release in another format, the same bytes on every run. csv, parquet and sqlite hold tidy tables with "
+        "foreign keys (docs/data.md has them); neo4j and cypher the property graph. csv, parquet and neo4j are folders "
+        "of files; the others are one file, or go to standard output without -o."
     )
     parser.epilog = "example: atlas-graph export turtle -o atlas.ttl"
     parser.add_argument("format", metavar="FORMAT", choices=_FORMATS, help=", ".join(_FORMATS))
-    parser.add_argument("-o", "--output", metavar="PATH", help="file, or folder for csv and parquet")
+    parser.add_argument("-o", "--output", metavar="PATH", help=f"file, or folder for {', '.join(FOLDERS)}")
     parser.add_argument(
         "--without-derived",
         action="store_true",
         help="turtle: only what the release says, the graph that its JSON-LD is",
+    )
+    parser.add_argument(
+        "--only", choices=PARTS, default="steps", help="graphml: the steps between entities (default), or all records"
     )
     add_release(parser)
 
@@ -36,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
         raise RdfError(f"--without-derived is for turtle; {args.format} has one form")
     if args.output is None and args.format in FOLDERS:
         raise RdfError(f"{args.format} is a folder of files; name it with -o")
-    files = export(open_atlas(args).release, args.format, derived=not args.without_derived)
+    files = export(open_atlas(args).release, args.format, derived=not args.without_derived, only=args.only)
     if args.output is None or args.output == "-":
         sys.stdout.buffer.write(files[""])
         return 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,31 +11,42 @@ from ..files import write_file, write_files
 from ..jsonld.errors import RdfError
 from ..jsonld.linked import linked
 from ..release.write import release_bytes
+from ..tabular.columnar import parquet_files
+from ..tabular.database import sqlite_file
+from ..tabular.layout import layouts
+from ..tabular.texts import csv_files
 from .cypher import cypher
 from .dataset import graphs
 from .graphml import graphml
 from .nanopub import nanopublications
-from .propertygraph import property_graph
-from .tables import csv_files, parquet_files
+from .neo4j import neo4j_files
+from .propertygraph import property_graph, step_graph
 from .turtle import nquads, trig, turtle
 
 #: Formats that are one file, and those that are a folder of files.
-FILES = ("turtle", "jsonld", "nquads", "trig", "graphml", "cypher")
-FOLDERS = ("csv", "parquet")
+FILES = ("json", "turtle", "jsonld", "nquads", "trig", "graphml", "cypher", "sqlite")
+FOLDERS = ("csv", "parquet", "neo4j")
+#: What the GraphML holds: the steps between entities, or every record.
+PARTS = ("steps", "all")
+#: How the files of a folder are called, by which those of an earlier export are known.
+_OURS = re.compile(r"(nodes-|edges)[^/]*\.(csv|parquet)|README\.txt|datapackage\.json")
 
 
-def export(release: dict[str, Any], format: str, *, derived: bool = True) -> dict[str, bytes]:
+def export(release: dict[str, Any], format: str, *, derived: bool = True, only: str = "steps") -> dict[str, bytes]:
     """Return a release in a format as file name -> content; one file has the name "".
 
     ``derived`` says whether Turtle holds what follows from the release too, such as the direct triples between
-    entities. JSON-LD never does; N-Quads and TriG hold it in a graph of its own.
+    entities. JSON-LD never does; N-Quads and TriG hold it in a graph of its own. ``only`` is one of :data:`PARTS`, of
+    the GraphML.
 
     Raises:
         RdfError: for what the format cannot hold, and for a format that there is not.
         MissingExtraError: where the format needs a package that is not installed.
     """
-    if format not in _WRITERS:
-        raise RdfError(f"there is no format '{format}'; use one of {', '.join(sorted(_WRITERS))}")
+    if format not in (*FILES, *FOLDERS):
+        raise RdfError(f"there is no format '{format}'; use one of {', '.join(sorted((*FILES, *FOLDERS)))}")
+    if format == "graphml":
+        return {"": graphml(step_graph(release) if only == "steps" else property_graph(release)).encode()}
     return _WRITERS[format](release, derived)
 
 
@@ -58,29 +70,35 @@ def _trig(release: dict[str, Any], derived: bool) -> dict[str, bytes]:
     return {"": trig(dict(nanopublications(release, graphs(release))), title).encode()}
 
 
-def _graphml(release: dict[str, Any], derived: bool) -> dict[str, bytes]:
-    return {"": graphml(property_graph(release)).encode()}
-
-
 def _cypher(release: dict[str, Any], derived: bool) -> dict[str, bytes]:
     return {"": cypher(property_graph(release)).encode()}
 
 
+def _neo4j(release: dict[str, Any], derived: bool) -> dict[str, bytes]:
+    return neo4j_files(property_graph(release))
+
+
 def _csv(release: dict[str, Any], derived: bool) -> dict[str, bytes]:
-    return csv_files(property_graph(release))
+    return csv_files(linked(release))
 
 
 def _parquet(release: dict[str, Any], derived: bool) -> dict[str, bytes]:
-    return parquet_files(property_graph(release))
+    return parquet_files(linked(release))
+
+
+def _sqlite(release: dict[str, Any], derived: bool) -> dict[str, bytes]:
+    return {"": sqlite_file(linked(release))}
 
 
 _WRITERS: dict[str, Callable[[dict[str, Any], bool], dict[str, bytes]]] = {
     "cypher": _cypher,
     "csv": _csv,
-    "graphml": _graphml,
+    "json": _jsonld,
     "jsonld": _jsonld,
+    "neo4j": _neo4j,
     "nquads": _nquads,
     "parquet": _parquet,
+    "sqlite": _sqlite,
     "trig": _trig,
     "turtle": _turtle,
 }
@@ -97,9 +115,10 @@ def write(files: dict[str, bytes], target: Path) -> None:
         write_file(target, files[""])
         return
     endings = {name.rpartition(".")[2] for name in files}
+    tables = {layout.name for layout in layouts()}
     if target.is_dir():
         for path in sorted(target.iterdir()):
-            ours = path.name.startswith(("nodes-", "edges")) or path.name == "README.txt"
+            ours = _OURS.fullmatch(path.name) or path.stem in tables
             if not ours or path.suffix[1:] not in endings:
                 raise RdfError(f"{target} holds {path.name}, which is none of this export's; name an empty folder")
     target.mkdir(parents=True, exist_ok=True)

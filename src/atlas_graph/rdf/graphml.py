@@ -39,8 +39,11 @@ def _lines(graph: PropertyGraph) -> Iterator[str]:
         yield f"    <node id={_attribute(node.key)}>"
         yield from _data("node", {"labels": ":".join(node.labels), **node.properties}, keys)
         yield "    </node>"
+    # The id of a step where every edge is one, so that readers have it as the key of the edge.
+    steps = all("id" in edge.properties for edge in graph.edges)
     for number, edge in enumerate(graph.edges):
-        yield f'    <edge id="e{number}" source={_attribute(edge.source)} target={_attribute(edge.target)}>'
+        name = str(edge.properties["id"]) if steps else f"e{number}"
+        yield f"    <edge id={_attribute(name)} source={_attribute(edge.source)} target={_attribute(edge.target)}>"
         yield from _data("edge", {"type": edge.type, **edge.properties}, keys)
         yield "    </edge>"
     yield "  </graph>"

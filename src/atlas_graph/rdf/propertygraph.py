@@ -71,6 +71,40 @@ def property_graph(release: dict[str, Any]) -> PropertyGraph:
     return builder.finish()
 
 
+def step_graph(release: dict[str, Any]) -> PropertyGraph:
+    """Return the steps alone: a node for each entity that one touches, an edge for each step that is not withdrawn.
+
+    Nodes go by the entities' ids, and each edge has the id of its step.
+    """
+    entities = {entity["id"]: entity for entity in release["entities"]}
+    edges = []
+    for stack in release["stacks"]:
+        for step in stack["steps"]:
+            if state(step) in RETIRED:
+                continue
+            when = step.get("when", {})
+            properties: Properties = {
+                "id": step["id"],
+                "relation": step["relation"],
+                "stack": stack["id"],
+                "modes": when.get("modes") or [mode["id"] for mode in stack["modes"]],
+                "devices": when.get("devices") or list(stack["devices"]),
+                "phase": step["phase"],
+                "status": state(step),
+                "text": step["text"],
+                **{key: when[key] for key in ("options", "unless") if key in when},
+                **({"qualifier": step["qualifier"]} if "qualifier" in step else {}),
+            }
+            edges.append(GraphEdge(step["from"], _upper(step["relation"]), step["to"], properties))
+    nodes = [
+        GraphNode(name, ("Entity", kind_class(entities[name]["kind"])), {
+            key: entities[name][key] for key in ("id", "name", "kind", "summary", "homepage") if key in entities[name]
+        })
+        for name in sorted({end for edge in edges for end in (edge.source, edge.target)})
+    ]  # fmt: skip
+    return PropertyGraph(nodes, sorted(edges, key=lambda edge: str(edge.properties["id"])))
+
+
 class _Builder:
     def __init__(self) -> None:
         self._labels: dict[str, list[str]] = {}

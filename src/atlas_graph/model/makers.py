@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..model.collections import receipts, statements
+from .collections import receipts, statements
 
 
 def say_whose(release: dict[str, Any]) -> None:

@@ -1,10 +1,9 @@
-"""The property graph as CSV for Neo4j's importer, and as Parquet."""
+"""The property graph as the files of CSV that Neo4j's importer reads."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ..errors import MissingExtraError
 from ..escapes import csv_cell
 from .propertygraph import GraphEdge, GraphNode, Properties, PropertyGraph, column_types
 
@@ -38,7 +37,7 @@ def edges_by_type(graph: PropertyGraph) -> dict[str, list[GraphEdge]]:
     return dict(sorted(found.items()))
 
 
-def csv_files(graph: PropertyGraph) -> dict[str, bytes]:
+def neo4j_files(graph: PropertyGraph) -> dict[str, bytes]:
     """Return file name -> content: ``nodes-LABEL.csv``, ``edges-TYPE.csv`` and a README."""
     files = {"README.txt": README.encode()}
     for label, nodes in nodes_by_label(graph).items():
@@ -85,39 +84,3 @@ def _csv(head: list[str], rows: list[list[str]]) -> bytes:
 def _quoted(cell: str) -> str:
     """Quote a cell where RFC 4180 wants it; an empty one is never quoted, which importers take for no value."""
     return '"' + cell.replace('"', '""') + '"' if any(mark in cell for mark in ',"\r\n') else cell
-
-
-def parquet_files(graph: PropertyGraph) -> dict[str, bytes]:
-    """Return file name -> content: ``nodes-LABEL.parquet``, and ``edges.parquet`` with all edges.
-
-    Raises:
-        MissingExtraError: where pyarrow is not installed.
-    """
-    try:
-        import pyarrow  # of the parquet extra; CSV does without
-    except ImportError:
-        raise MissingExtraError("pyarrow", "parquet") from None
-    texts = pyarrow.list_(pyarrow.string())
-    arrow = {"string": pyarrow.string(), "strings": texts, "integer": pyarrow.int64(), "number": pyarrow.float64(),
-             "boolean": pyarrow.bool_()}  # fmt: skip
-    files = {}
-    for label, nodes in nodes_by_label(graph).items():
-        types = column_types([node.properties for node in nodes])
-        fields = [("key", pyarrow.string()), ("labels", texts), *((name, arrow[kind]) for name, kind in types.items())]
-        rows = [{"key": node.key, "labels": list(node.labels), **node.properties} for node in nodes]
-        files[f"nodes-{label}.parquet"] = _parquet(rows, fields)
-    types = column_types([edge.properties for edge in graph.edges])
-    ends = [(name, pyarrow.string()) for name in ("source", "type", "target")]
-    rows = [{"source": e.source, "type": e.type, "target": e.target, **e.properties} for e in graph.edges]
-    files["edges.parquet"] = _parquet(rows, [*ends, *((name, arrow[kind]) for name, kind in types.items())])
-    return files
-
-
-def _parquet(rows: list[dict[str, Any]], fields: list[tuple[str, Any]]) -> bytes:
-    import pyarrow  # as above
-    import pyarrow.parquet
-
-    sink = pyarrow.BufferOutputStream()
-    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows, schema=pyarrow.schema(fields)), sink)
-    content: bytes = sink.getvalue().to_pybytes()
-    return content
