@@ -1,10 +1,11 @@
 """How high search ranks the statements behind the answer to each golden question, and how fast a cold search is.
 
 Each question is asked in its own wording and in each of its ``asked_as``, which were written without sight of the
-statements. While one is asked, its own record is left out of the index, so that it cannot find itself; the other golden
-questions are in it, and take places. The rank is that of the first hit that is one of the statements behind the answer
-(``atlas_graph.graph.behind``). The goal is 80 % in the first three and 95 % in the first ten; the floors below are what
-may not be lost. The table is written to ``.benchmarks/search_ranks.md``; ``pytest -s`` prints it with every miss.
+statements. While one is asked, its own record is left out of the index, so that it cannot find itself; the other
+golden questions are in it, and take places. The rank is that of the first hit that is one of the statements behind the
+answer (``atlas_graph.graph.behind``), or names it as the same statement of another stack. The goal is 80 % in the
+first three and 95 % in the first ten; the floors below are what may not be lost. The table is written to
+``.benchmarks/search_ranks.md``; ``pytest -s`` prints it with every miss.
 """
 
 from __future__ import annotations
@@ -20,8 +21,9 @@ import pytest
 
 import atlas_graph as ag
 from atlas_graph.graph.behind import behind
-from atlas_graph.graph.search.find import Asked, ranked
+from atlas_graph.graph.search.find import Asked
 from atlas_graph.graph.search.index import index_in_memory, write_index
+from atlas_graph.graph.search.ranking import ranked
 
 from .ratios import RESULTS, Ratios
 from .synthetic import release
@@ -29,7 +31,7 @@ from .test_cold_start import RUNS, install
 
 FIRST, TOP = 3, 10
 #: Shares under which something has been lost; the goal is 0.80 and 0.95.
-FLOORS = {FIRST: 0.45, TOP: 0.65}
+FLOORS = {FIRST: 0.62, TOP: 0.82}
 NOT_FOUND = 1_000
 
 
@@ -44,7 +46,7 @@ def ranks() -> Iterator[tuple[dict, str, int]]:
         index.connection.execute("DELETE FROM documents WHERE rowid = ?", (places[question["id"]],))
         for wording in (question["question"], *question["asked_as"]):
             rows = ranked(Asked(index, wording), NOT_FOUND - 1)
-            found = (number for number, row in enumerate(rows, 1) if (row.kind, row.id) in wanted)
+            found = (n for n, row in enumerate(rows, 1) if wanted.intersection([(row.kind, row.id), *row.also]))
             yield question, wording, next(found, NOT_FOUND)
         index.connection.execute("ROLLBACK TO whole")
         index.connection.execute("RELEASE whole")

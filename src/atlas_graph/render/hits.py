@@ -58,4 +58,5 @@ def _pieces(hit: Hit) -> list[tuple[str, bool]]:
 
 
 def _more(hit: Hit, terminal: Terminal) -> list[str]:
-    return [_INDENT + terminal.style(terminal.plain(hit.command), "cyan")]
+    also = terminal.wrap(f"the same: {', '.join(hit.also)}", _INDENT, _INDENT + " ", "dim") if hit.also else []
+    return [*also, _INDENT + terminal.style(terminal.plain(hit.command), "cyan")]

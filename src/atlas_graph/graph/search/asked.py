@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from ..behind import receipts
 from ..catalog import Catalog
 from ..resolve import asked_for
-from .find import Asked, hit, is_name, ranked
+from .find import Asked, hit, is_name
 from .hits import Hit, Hits
 from .index import MARKS, Index, Row
+from .ranking import ranked
 from .words import FUNCTION_WORDS, parts, wholes
 
 #: Golden questions, of those that have most of the words, among which one that fits is looked for.
@@ -24,7 +25,8 @@ def search(catalog: Catalog, text: str, limit: int) -> Hits:
     """Return the best hits; see :meth:`Atlas.search`."""
     asked = Asked(catalog.index, asked_for("search", text))
     rows = ranked(asked, limit)
-    questions = catalog.index.best(asked.query, _AMONG, questions=True) if rows and catalog.index.questions else []
+    best = catalog.index.best(asked.query, _AMONG, questions=True) if rows and catalog.index.questions else []
+    questions = catalog.index.rows(asked.query, [candidate.place for candidate in best])
     fitting = next((row for row in questions if fits(asked, row)), None)
     hits = [hit(catalog, row) for row in rows if fitting is None or row.place != fitting.place]
     if fitting is not None and limit > 0:

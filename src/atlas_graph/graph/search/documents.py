@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ...model.collections import receipts
+from ...model.collections import receipts, stacks_of
 from ...model.status import BOUNDS
 from ..value import Value
+from .words import parts
 
 Record = dict[str, Any]
 
@@ -39,13 +40,16 @@ class Document(Value):
     """Something that can be found.
 
     ``kind`` says what it is ("entity", "step", "stage", "out-of-scope" …), ``id`` names it among its kind, ``title``
-    is for people; ``address`` is what ``show`` takes.
+    is for people; ``address`` is what ``show`` takes. ``stacks`` are those that it is of, if of any; documents that
+    have the same ``same`` say one thing of several stacks.
     """
 
-    __slots__ = ("address", "id", "kind", "texts", "title")
+    __slots__ = ("address", "id", "kind", "same", "stacks", "texts", "title")
     address: str
     id: str
     kind: str
+    same: str
+    stacks: tuple[str, ...]
     texts: tuple[Text, ...]
     title: str
 
@@ -53,6 +57,32 @@ class Document(Value):
 def documents(release: Record) -> Iterator[Document]:
     """Yield every document of a release: golden questions first, then collection by collection, as released."""
     return _Reader(release).documents()
+
+
+def owners(release: Record) -> Iterator[tuple[str, str]]:
+    """Yield the names by which people name a stack, each with its id.
+
+    They are those of the entity with whose name its title begins; where that is the whole title, they are of every
+    stack that begins in the same place as well (PyTorch's, of torch.export). What people call a device by is none.
+    """
+    devices = {_plain(alias) for device in release["devices"] for alias in device.get("aliases", ())}
+    for stack in release["stacks"]:
+        begins = [entity for entity in release["entities"] if stack["title"].startswith(entity["name"])]
+        if not begins:
+            continue
+        owner = max(begins, key=lambda entity: len(entity["name"]))
+        family = [
+            other["id"]
+            for other in release["stacks"]
+            if other is stack or (owner["name"] == stack["title"] and other["entry"] == stack["entry"])
+        ]
+        for name in (owner["name"], *(alias for alias in owner.get("aliases", ()) if len(parts(alias)) == 1)):
+            if _plain(name) not in devices:
+                yield from ((_plain(name), stack_id) for stack_id in family)
+
+
+def _plain(name: str) -> str:
+    return " ".join(parts(name))
 
 
 class _Reader:
@@ -67,6 +97,7 @@ class _Reader:
         self.sources = {record["id"]: record for record in release["sources"]}
         self.devices = {record["id"]: record["label"] for record in release["devices"]}
         self.hardware = {record["id"]: record["entity"] for record in release["devices"]}
+        self.typed = {record["entity"]: record.get("aliases", ()) for record in release["devices"]}
         self.labels = {record["id"]: record["label"] for record in release["relations"]}
         self.steps = {step["id"]: step for stack in release["stacks"] for step in stack["steps"]}
 
@@ -107,8 +138,12 @@ class _Reader:
         found: list[str] = []
         for name in entities:
             entity = name if name in self.entities else self.hardware.get(name, name)
-            found += [self.name(entity), *self.entities.get(entity, {}).get("aliases", ())]
+            found += [self.name(entity), *self.entities.get(entity, {}).get("aliases", ()), *self.typed.get(entity, ())]
         return found
+
+    def of(self, record: Record) -> list[str]:
+        """Return the stacks that a choice, option or other record is of."""
+        return sorted(stacks_of("", record, self.choices))
 
     def titles(self, stacks: Iterable[str]) -> list[str]:
         return [str(self.stacks[stack]["title"]) for stack in stacks if stack in self.stacks]
@@ -117,7 +152,8 @@ class _Reader:
         """Return the titles of the modes, labels of the devices and names of the options of a condition."""
         modes = {mode["id"]: mode["title"] for mode in stack.get("modes", ())}
         named = [modes.get(mode, mode) for mode in when.get("modes", ())]
-        named += [self.devices.get(device, device) for device in when.get("devices", ())]
+        for device in when.get("devices", ()):
+            named += [self.devices.get(device, device), *self.typed.get(self.hardware.get(device, device), ())]
         options = [*when.get("options", ()), *when.get("unless", ())]
         return named + [self.options[option]["name"] for option in options if option in self.options]
 
@@ -125,6 +161,11 @@ class _Reader:
         """Return what a candidate of a choice is called: an entity, or a step by its ends."""
         step = self.steps.get(candidate)
         return self.title_of(step) if step else self.name(candidate)
+
+    def ends_of(self, candidate: str) -> tuple[str, ...]:
+        """Return the entities of a candidate of a choice: itself, or both ends of a step."""
+        step = self.steps.get(candidate)
+        return (step["from"], step["to"]) if step else (candidate,)
 
     def title_of(self, step: Record) -> str:
         relation = self.labels.get(step["relation"], step["relation"])
@@ -135,18 +176,27 @@ class _Reader:
     def question(self, record: Record) -> Document:
         names = [("question", record["question"]), *(("asked as", other) for other in record.get("asked_as", ()))]
         around = self.titles(record.get("stacks", ()))
-        return _document("question", record, record["question"], [*names, ("answer", record["answer"])], [], around)
+        return _document(
+            "question",
+            record,
+            record["question"],
+            [*names, ("answer", record["answer"])],
+            [],
+            around,
+            stacks=self.of(record),
+        )
 
     def entity(self, record: Record) -> Document:
         aliases = [("alias", alias) for alias in record.get("aliases", ())]
         names = [("name", record["name"]), ("id", record["id"]), *aliases]
         around = [record["kind"].replace("-", " "), *map(self.name, record.get("part_of", ()))]
+        around += self.typed.get(record["id"], ())
         return _document("entity", record, record["name"], names, [("summary", record["summary"])], around)
 
     def misconception(self, record: Record) -> Document:
         names, said = [("claim, which is wrong", record["claim"])], [("correction", record["correction"])]
         around = [*self.called(record.get("concerns", ())), *self.titles(record["stacks"])]
-        return _document("misconception", record, record["claim"], names, said, around)
+        return _document("misconception", record, record["claim"], names, said, around, stacks=self.of(record))
 
     def fact(self, record: Record) -> Document:
         subject, unit = self.name(record["subject"]), record.get("unit") or ""
@@ -174,9 +224,10 @@ class _Reader:
         stacks = [record["stack"]] if record.get("stack") else []
         options = [self.options[option]["name"] for option in record.get("overridden_by", ()) if option in self.options]
         when = self.conditions(self.stacks[stacks[0]] if stacks else {}, record.get("when", {}))
-        around = [*self.called([record["chooser"]]), *self.titles(stacks), *options, *when]
+        ends = self.called(end for candidate in record["among"] for end in self.ends_of(candidate))
+        around = [*self.called([record["chooser"]]), *ends, *self.titles(stacks), *options, *when]
         title = f"What {self.name(record['chooser'])} chooses: {record['text']}"
-        return _document("choice", record, title, [], said, around)
+        return _document("choice", record, title, [], said, around, stacks=self.of(record))
 
     def option(self, record: Record) -> Document:
         names = [("name", record["name"]), *(("alias", alias) for alias in record.get("aliases", ()))]
@@ -187,16 +238,28 @@ class _Reader:
         for effect in record["effects"]:
             if "step" in effect:
                 around += [*self.titles([effect["step"].partition("/")[0]]), self.ends(effect["step"])]
+                around += self.called(self.ends_of(effect["step"]))
             elif effect.get("choice") in self.choices:
-                around.append(self.choices[effect["choice"]]["text"])
-        return _document("option", record, record["name"], names, said, around)
+                choice = self.choices[effect["choice"]]
+                around += [choice["text"], *(self.ends(candidate) for candidate in choice["among"])]
+        around += self.titles(record.get("stacks", ()))
+        return _document("option", record, record["name"], names, said, around, stacks=self.of(record))
 
     def looked(self, record: Record) -> Document:
         of = record["of"]
         what = self.titles([of["stack"]]) if "stack" in of else [self.name(of["from"]), self.name(of["to"])]
         title = f"Looked for a way {' to '.join(what)}" if "to" in of else f"Looked into {what[0]}"
         read = [("read", self.sources[name]["title"] if name in self.sources else name) for name in record["read"]]
-        return _document("looked", record, title, [("look", title)], [("found", record["found"]), *read], [])
+        around = self.called(name for name in (of.get("from"), of.get("to")) if name)
+        return _document(
+            "looked",
+            record,
+            title,
+            [("look", title)],
+            [("found", record["found"]), *read],
+            around,
+            stacks=self.of(record),
+        )
 
     def witness(self, record: Record) -> Document:
         run = record.get("run") or {}
@@ -229,7 +292,15 @@ class _Reader:
         said = [("note", record["note"])] if record.get("note") else []
         key, address = f"{stack['id']}#mode-{record['id']}", f"stack/{stack['id']}"
         return _document(
-            "mode", record, title, [("name", record["title"])], said, [stack["title"]], key=key, address=address
+            "mode",
+            record,
+            title,
+            [("name", record["title"])],
+            said,
+            [stack["title"]],
+            key=key,
+            address=address,
+            stacks=[stack["id"]],
         )
 
     def limit(self, stack: Record, record: Record, number: int) -> Document:
@@ -237,7 +308,17 @@ class _Reader:
         said = [("not covered", record["topic"]), ("why", record["reason"])]
         title = f"{stack['title']} does not cover: {record['topic']}"
         around = [stack["title"], *self.called(record.get("concerns", ()))]
-        return _document("out-of-scope", record, title, [], said, around, key=key, address=f"stack/{stack['id']}")
+        return _document(
+            "out-of-scope",
+            record,
+            title,
+            [],
+            said,
+            around,
+            key=key,
+            address=f"stack/{stack['id']}",
+            stacks=[stack["id"]],
+        )
 
     def stage(self, stack: Record, record: Record) -> Document:
         key = f"{stack['id']}/{record['entity']}"
@@ -251,6 +332,8 @@ class _Reader:
             [("note", record["note"])],
             around,
             key=key,
+            stacks=[stack["id"]],
+            same=record["entity"],
         )
 
     def step(self, stack: Record, record: Record) -> Document:
@@ -258,7 +341,17 @@ class _Reader:
         said = [(key, record[key]) for key in ("text", "qualifier", "inferred") if record.get(key)]
         around = [*self.called((record["from"], record["to"])), stack["title"], record["phase"]]
         around += self.conditions(stack, record.get("when", {}))
-        return _document("step", record, f"{title} ({stack['title']})", [("step", title)], said, around)
+        same = f"{record['from']}--{record['relation']}--{record['to']}"
+        return _document(
+            "step",
+            record,
+            f"{title} ({stack['title']})",
+            [("step", title)],
+            said,
+            around,
+            stacks=[stack["id"]],
+            same=same,
+        )
 
 
 def _document(
@@ -271,6 +364,8 @@ def _document(
     *,
     key: str | None = None,
     address: str | None = None,
+    stacks: Iterable[str] = (),
+    same: str | None = None,
 ) -> Document:
     """Make a document of its names, its words and what is around it, with the evidence and status of its record."""
     name = key or record["id"]
@@ -280,8 +375,17 @@ def _document(
     ]
     texts += [Text(part="said", quote=None, role=role, words=words) for role, words in [*said, *_status(record)]]
     texts += _evidence(record)
+    around = [*around, *(item["section"] for item in receipts(record) if item.get("section"))]
     texts += [Text(part="around", quote=None, role="around", words=words) for words in dict.fromkeys(around) if words]
-    return Document(address=address or f"{kind}/{name}", id=name, kind=kind, texts=tuple(texts), title=title)
+    return Document(
+        address=address or f"{kind}/{name}",
+        id=name,
+        kind=kind,
+        same=f"{kind}/{name if same is None else same}",
+        stacks=tuple(stacks),
+        texts=tuple(texts),
+        title=title,
+    )
 
 
 def _status(record: Record) -> Iterator[tuple[str, str]]:

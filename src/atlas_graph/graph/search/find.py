@@ -9,6 +9,7 @@ from ..catalog import Catalog
 from ..evidence import Evidence
 from .hits import Hit, Hits
 from .index import MARKS, SHORTEST, Index, Row, quoted
+from .ranking import ranked
 from .words import FUNCTION_WORDS, humps, parts, variants, wholes
 
 #: Characters of a question that are read: more than any question has.
@@ -27,12 +28,13 @@ class Asked:
 
     def __init__(self, index: Index, text: str) -> None:
         self.index = index
+        self.text = text[:_LONGEST]
         self.terms: dict[str, None] = {}
         self.words: dict[str, None] = {}
         self.names: dict[str, None] = {}
         self.unknown: list[str] = []
         self.respelt: list[tuple[str, str]] = []
-        typed = wholes(text[:_LONGEST])
+        typed = wholes(self.text)
         asked = [whole for whole in typed if whole.casefold() not in FUNCTION_WORDS] or typed
         for whole in asked:
             self._take(whole)
@@ -100,17 +102,13 @@ def find(catalog: Catalog, text: str, limit: int) -> Hits:
     return Hits([hit(catalog, row) for row in rows], tuple(asked.unknown), tuple(asked.respelt))
 
 
-def ranked(asked: Asked, limit: int) -> list[Row]:
-    """Return the rows that fit best, best first."""
-    return asked.index.best(asked.query, limit) if asked.terms and limit > 0 else []
-
-
 def hit(catalog: Catalog, row: Row) -> Hit:
     """Return a row as a hit, with the text that has most of the words; the first of several."""
     best = max(row.lines(), key=lambda line: len(_words_marked(line[2])), default=None)
     role, quote, marked = ("title", None, "") if best is None or MARKS[0] not in best[2] else best[:3]
     text, marks = _unmarked(marked)
     return Hit(
+        also=tuple(f"{kind}/{key}" for kind, key in row.also),
         answer=None,
         command=f"atlas-graph show {row.address}",
         evidence=_evidence(catalog, row, quote) if quote else None,
@@ -118,7 +116,7 @@ def hit(catalog: Catalog, row: Row) -> Hit:
         kind=row.kind,
         marks=marks,
         receipts=(),
-        score=round(-row.rank, 4),
+        score=round(row.score, 4),
         text=text or row.title,
         title=row.title,
         where=role,

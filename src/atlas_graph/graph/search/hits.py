@@ -30,13 +30,14 @@ class Hit(Value):
     that sentence is ("name", "summary", "note", "quote", "quote that contradicts it", "answer" …), and ``marks`` where
     the words stand in it, as pairs of offsets. ``evidence`` is the quote that the sentence is, with its source; None
     for words of the atlas. ``score`` is how well it fits, by bm25; it compares hits of one search alone.
-    ``command`` is the line that shows more.
+    ``command`` is the line that shows more. ``also`` are the addresses of what says the same of other stacks.
 
     A golden question that fits what was asked comes first and is answered: ``answer`` says it in words of the atlas,
     and ``receipts`` are statements behind it. Of any other hit ``answer`` is None.
     """
 
     __slots__ = (
+        "also",
         "answer",
         "command",
         "evidence",
@@ -49,6 +50,7 @@ class Hit(Value):
         "title",
         "where",
     )
+    also: tuple[str, ...]
     answer: str | None
     command: str
     evidence: Evidence | None
@@ -69,6 +71,7 @@ class Hit(Value):
         plain = ("kind", "id", "title", "where", "text", "score", "command", "answer")
         return {
             **{name: getattr(self, name) for name in plain},
+            "also": list(self.also),
             "marks": [list(mark) for mark in self.marks],
             "evidence": evidence_values([self.evidence])[0] if self.evidence else None,
             "receipts": [receipt.to_dict() for receipt in self.receipts],

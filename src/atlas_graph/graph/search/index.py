@@ -9,19 +9,19 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from json import dumps, loads
 from typing import Any
 
 from ...errors import AtlasError
-from .documents import PARTS, Document, documents
+from .documents import PARTS, Document, documents, owners
 from .words import humps, parts
 
 #: Changes with the form of the file: another one is made again.
-FORMAT = 2
+FORMAT = 3
 #: How much a word counts in each part of a document, and in the pieces of its names in mixed case.
 WEIGHTS = {
-    "name": 3.0,
+    "name": 2.0,
     "said": 2.0,
     "quoted": 2.0,
     "against": 0.5,
@@ -45,6 +45,7 @@ class Index:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self.connection = connection
         self.questions = int(self._meta("questions") or 0)
+        self.size = int(self._meta("documents") or 0)
 
     def _meta(self, key: str) -> str | None:
         row = self.connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
@@ -72,26 +73,80 @@ class Index:
         row = self.connection.execute("SELECT named FROM words WHERE word = ?", (word,)).fetchone()
         return row[0] if row else 0
 
-    def best(self, query: str, limit: int, *, questions: bool = False) -> list[Row]:
+    def having(self, word: str, places: Iterable[int]) -> tuple[list[int], int]:
+        """Return which of some documents have a word in any form, and how many of all do."""
+        has = {place for (place,) in self._execute("SELECT rowid FROM documents WHERE documents MATCH ?", quoted(word))}
+        return [place for place in places if place in has], len(has)
+
+    def called(self, words: Collection[str]) -> set[int]:
+        """Return the documents whose names, or titles of sources, have all of some words."""
+        in_names, in_titles = (" AND ".join(f"{part}: {quoted(word)}" for word in words) for part in ("name", "said"))
+        select = "SELECT rowid FROM documents WHERE documents MATCH ?"
+        found = [*self._execute(select, in_names), *self._execute(f"{select} AND kind = 'source'", in_titles)]
+        return {place for (place,) in found}
+
+    def owned(self, text: str) -> set[str]:
+        """Return the stacks that a question names."""
+        padded = f" {' '.join(parts(text))} "
+        return {stack for name, stack in self._execute("SELECT name, stack FROM owners") if f" {name} " in padded}
+
+    def best(self, query: str, limit: int, *, questions: bool = False) -> list[Candidate]:
         """Return the documents that fit a query of the engine best; with ``questions`` golden ones only."""
-        columns = ", ".join(f"highlight(documents, {place}, ?, ?)" for place in range(len(PARTS) - 1))
-        found = self.connection.execute(
-            f"SELECT rowid, rank, kind, id, title, address, texts, {columns} FROM documents "
+        found = self._execute(
+            "SELECT rowid, rank, kind, stacks, same FROM documents "
             f"WHERE documents MATCH ? {'AND rowid <= ?' if questions else ''} ORDER BY rank LIMIT ?",
-            (*(MARKS * (len(PARTS) - 1)), query, *((self.questions,) if questions else ()), limit),
+            query,
+            *((self.questions,) if questions else ()),
+            limit,
         )
+        return [Candidate(*values) for values in found]
+
+    def rows(self, query: str, places: Iterable[int]) -> list[Row]:
+        """Return documents with the words of a query marked, in the order in which they are named."""
+        columns = ", ".join(f"highlight(documents, {place}, ?, ?)" for place in range(len(PARTS) - 1))
+        found = []
+        for place in places:
+            found += self._execute(
+                f"SELECT rowid, kind, id, title, address, texts, {columns} FROM documents "
+                "WHERE documents MATCH ? AND rowid = ?",
+                *(MARKS * (len(PARTS) - 1)),
+                query,
+                place,
+            )
         return [Row(*values) for values in found]
+
+    def addresses(self, places: Iterable[int]) -> dict[int, tuple[str, str]]:
+        """Return kind and id of documents."""
+        found = {}
+        for place in places:
+            found[place] = next(self._execute("SELECT kind, id FROM documents WHERE rowid = ?", place))
+        return found
+
+    def _execute(self, query: str, *values: str | int) -> Iterator[tuple[Any, ...]]:
+        return self.connection.execute(query, values)
+
+
+class Candidate:
+    """A document that may fit: its place, the engine's ``score`` of it (higher is better), and of what it is."""
+
+    __slots__ = ("kind", "place", "same", "score", "stacks")
+
+    def __init__(self, place: int, rank: float, kind: str, stacks: str, same: str) -> None:
+        self.place, self.score, self.kind, self.stacks, self.same = place, -rank, kind, set(stacks.split()), same
 
 
 class Row:
-    """A document that fits: its place, its rank (lower is better), and its texts with the words marked."""
+    """A document that fits: its place, its texts with the words marked, its score, and what says the same elsewhere.
 
-    __slots__ = ("address", "id", "kind", "marked", "place", "rank", "texts", "title")
+    ``also`` are kind and id of the documents that say the same of other stacks.
+    """
 
-    def __init__(
-        self, place: int, rank: float, kind: str, id: str, title: str, address: str, texts: str, *marked: str
-    ) -> None:
-        self.place, self.rank, self.kind, self.id, self.title, self.address = place, rank, kind, id, title, address
+    __slots__ = ("address", "also", "id", "kind", "marked", "place", "score", "texts", "title")
+
+    def __init__(self, place: int, kind: str, id: str, title: str, address: str, texts: str, *marked: str) -> None:
+        self.place, self.kind, self.id, self.title, self.address = place, kind, id, title, address
+        self.score = 0.0
+        self.also: tuple[tuple[str, str], ...] = ()
         #: Role and id of the quote of each text, part by part.
         self.texts: list[list[tuple[str, str | None]]] = loads(texts)
         self.marked = [part.split(SEPARATOR) if part else [] for part in marked]
@@ -150,7 +205,8 @@ def _fill(connection: sqlite3.Connection, release: dict[str, Any]) -> None:
     try:
         connection.execute(
             f"CREATE VIRTUAL TABLE documents USING fts5({', '.join(WEIGHTS)}, kind UNINDEXED, id UNINDEXED, "
-            "title UNINDEXED, address UNINDEXED, texts UNINDEXED, tokenize = 'porter unicode61 remove_diacritics 2')"
+            "title UNINDEXED, address UNINDEXED, texts UNINDEXED, "
+            "stacks UNINDEXED, same UNINDEXED, tokenize = 'porter unicode61 remove_diacritics 2')"
         )
     except sqlite3.OperationalError as error:
         raise AtlasError(f"this Python's SQLite cannot search texts ({error}); use one with FTS5") from None
@@ -159,11 +215,15 @@ def _fill(connection: sqlite3.Connection, release: dict[str, Any]) -> None:
     connection.execute("CREATE TABLE words(word TEXT PRIMARY KEY, named INTEGER NOT NULL) WITHOUT ROWID")
     connection.execute("CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID")
     words: dict[str, int] = {}
-    places = ", ".join("?" * (len(WEIGHTS) + 5))
+    places = ", ".join("?" * (len(WEIGHTS) + 7))
     connection.executemany(f"INSERT INTO documents VALUES({places})", _rows(documents(release), words))
     connection.executemany("INSERT INTO words VALUES(?, ?)", sorted(words.items()))
-    questions = len(release.get("questions", ()))
-    connection.executemany("INSERT INTO meta VALUES(?, ?)", [("of", _sign(release)), ("questions", str(questions))])
+    connection.execute("CREATE TABLE owners(name TEXT NOT NULL, stack TEXT NOT NULL)")
+    connection.executemany("INSERT INTO owners VALUES(?, ?)", sorted(set(owners(release))))
+    counts = {"questions": len(release.get("questions", ()))}
+    (counts["documents"],) = connection.execute("SELECT count(*) FROM documents").fetchone()
+    meta = [("of", _sign(release)), *((key, str(count)) for key, count in counts.items())]
+    connection.executemany("INSERT INTO meta VALUES(?, ?)", meta)
     connection.execute("INSERT INTO documents(documents) VALUES('optimize')")
     connection.commit()
 
@@ -188,7 +248,7 @@ def _rows(found: Iterable[Document], words: dict[str, int]) -> Iterator[tuple[st
         texts = [[(text.role, text.quote) for text in by_part[part]] for part in PARTS[:-1]]
         columns.append(" ".join(humps(" ".join(columns))))
         head = (document.kind, document.id, document.title, document.address)
-        yield (*columns, *head, dumps(texts, ensure_ascii=False))
+        yield (*columns, *head, dumps(texts, ensure_ascii=False), " ".join(document.stacks), document.same)
 
 
 def _clean(text: str) -> str:
