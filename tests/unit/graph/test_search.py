@@ -180,6 +180,22 @@ def test_a_question_of_another_thing_is_not_answered_by_it(text: str) -> None:
     assert all(hit.answer is None for hit in SMALL.search(text))
 
 
+@pytest.mark.parametrize(
+    ("text", "other"),
+    [
+        ("jax: cache compilations to the filesystem", "eager-jax-compiles-too"),
+        ("Is PTX what an AMD GPU executes?", "ptx-is-what-a-gpu-executes"),
+        ("How does llama.cpp reach an NVIDIA GPU?", "llama-cpp-on-amd"),
+        ("Can a CUDA binary reach an Apple GPU?", "cuda-on-amd"),
+    ],
+)
+def test_a_neighbouring_question_is_not_taken_for_the_answer(text: str, other: str) -> None:
+    """Of another vendor, or of something that the golden question does not know, however many words they share."""
+    found = ag.load().search(text)
+    assert found
+    assert other not in [hit.id for hit in found if hit.answer is not None]
+
+
 def test_every_kind_of_record_can_be_found_in_the_release() -> None:
     """By the words of its own title; each hit's command names something that can be shown."""
     atlas_ = ag.load()

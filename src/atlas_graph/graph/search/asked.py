@@ -16,7 +16,7 @@ from .words import FUNCTION_WORDS, parts, wholes
 #: Golden questions, of those that have most of the words, among which one that fits is looked for.
 _AMONG = 10
 #: Share of the words asked for that a golden question must have, and of its own words that must have been asked for.
-_HAS, _ASKED = 0.66, 0.5
+_HAS, _ASKED = 0.55, 0.5
 #: Words that must have been asked for: fewer are a name, and no question.
 _FEWEST = 2
 
@@ -38,11 +38,13 @@ def fits(asked: Asked, row: Row) -> bool:
     """Tell whether a golden question asks the same as someone did.
 
     It asks for every name that was asked for and has most of the other words, and of one of its own wordings every name
-    and most words were asked for. A word that nothing knows was asked for as well: the question cannot answer that.
+    and most words were asked for; rare words weigh more. A word that nothing knows was asked for as well, and is as
+    rare as can be: the question cannot answer that.
     """
-    missing = [word for word in asked.words if not asked.index.holds(row.place, word)]
-    count = len(asked.words) + len(asked.unknown)
-    if len(asked.words) < _FEWEST or len(asked.words) - len(missing) < _HAS * count:
+    telling = {word: asked.index.telling(word) for word in asked.words}
+    total = sum(telling.values()) + len(asked.unknown) * asked.index.telling(None)
+    has = sum(weight for word, weight in telling.items() if asked.index.holds(row.place, word))
+    if len(asked.words) < _FEWEST or has < _HAS * total:
         return False
     if not all(asked.index.holds(row.place, name, "asked", "around") for name in asked.names):
         return False
@@ -51,15 +53,17 @@ def fits(asked: Asked, row: Row) -> bool:
 
 
 def _was_asked(index: Index, marked: str) -> bool:
-    """Tell whether most of a wording's own words are marked, and all names in it."""
-    telling: dict[str, bool] = {}
+    """Tell whether most of a wording's own words are marked, by how telling they are, and all names in it."""
+    asked_for, telling = 0.0, dict[str, float]()
     for typed, inside in _pieces(marked):
         for word in parts(typed):
             if word not in FUNCTION_WORDS and len(word) > 1:
                 if not inside and is_name(index, word, typed):
                     return False
-                telling[word] = inside
-    return bool(telling) and sum(telling.values()) / len(telling) >= _ASKED
+                if word not in telling:
+                    telling[word] = index.telling(word)
+                    asked_for += telling[word] if inside else 0.0
+    return bool(telling) and asked_for >= _ASKED * sum(telling.values())
 
 
 def _pieces(marked: str) -> Iterator[tuple[str, bool]]:

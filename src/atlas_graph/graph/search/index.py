@@ -11,6 +11,7 @@ import os
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator
 from json import dumps, loads
+from math import log
 from typing import Any
 
 from ...errors import AtlasError
@@ -77,6 +78,11 @@ class Index:
         """Return which of some documents have a word in any form, and how many of all do."""
         has = {place for (place,) in self._execute("SELECT rowid FROM documents WHERE documents MATCH ?", quoted(word))}
         return [place for place in places if place in has], len(has)
+
+    def telling(self, word: str | None) -> float:
+        """Return how much a word tells: the less often it stands in documents, the more; most where it is None."""
+        count = 0 if word is None else self.having(word, ())[1]
+        return log(1 + (self.size - count + 0.5) / (count + 0.5))
 
     def called(self, words: Collection[str]) -> set[int]:
         """Return the documents whose names, or titles of sources, have all of some words."""

@@ -7,8 +7,6 @@ an answer more often than the name of a stage; and that one statement in several
 
 from __future__ import annotations
 
-from math import log
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .find import Asked
@@ -54,8 +52,7 @@ def ranked(asked: Asked, limit: int) -> list[Row]:
     weight = dict.fromkeys(places, 0.0)
     total = 0.0
     for word in asked.words:
-        among, count = index.having(word, places)
-        telling = log(1 + (index.size - count + 0.5) / (count + 0.5))
+        among, telling = index.having(word, places)[0], index.telling(word)
         total += telling
         for place in among:
             weight[place] += telling
