@@ -16,7 +16,7 @@ from .words import FUNCTION_WORDS, parts, wholes
 #: Golden questions, of those that have most of the words, among which one that fits is looked for.
 _AMONG = 10
 #: Share of the words asked for that a golden question must have, and of its own words that must have been asked for.
-_HAS, _ASKED = 0.55, 0.5
+_HAS, _ASKED = 0.5, 0.5
 #: Words that must have been asked for: fewer are a name, and no question.
 _FEWEST = 2
 
@@ -41,8 +41,8 @@ def fits(asked: Asked, row: Row) -> bool:
     and most words were asked for; rare words weigh more. A word that nothing knows was asked for as well, and is as
     rare as can be: the question cannot answer that.
     """
-    telling = {word: asked.index.telling(word) for word in asked.words}
-    total = sum(telling.values()) + len(asked.unknown) * asked.index.telling(None)
+    telling = {word: _weight(asked.index, word) for word in asked.words}
+    total = sum(telling.values()) + len(asked.unknown) * _weight(asked.index, None)
     has = sum(weight for word, weight in telling.items() if asked.index.holds(row.place, word))
     if len(asked.words) < _FEWEST or has < _HAS * total:
         return False
@@ -61,9 +61,14 @@ def _was_asked(index: Index, marked: str) -> bool:
                 if not inside and is_name(index, word, typed):
                     return False
                 if word not in telling:
-                    telling[word] = index.telling(word)
+                    telling[word] = _weight(index, word)
                     asked_for += telling[word] if inside else 0.0
     return bool(telling) and asked_for >= _ASKED * sum(telling.values())
+
+
+def _weight(index: Index, word: str | None) -> float:
+    """Return what a word counts for, common ones too; None is one that nothing knows."""
+    return 1 + index.telling(word)
 
 
 def _pieces(marked: str) -> Iterator[tuple[str, bool]]:
