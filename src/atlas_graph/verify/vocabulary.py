@@ -89,11 +89,12 @@ _BY_KIND: dict[str, dict[str, str]] = {
         "past": "formerly|previously|used to|once was|historically",
     },
     DOUBT: {
-        "false": "myth|misconception|incorrect|incorrectly|untrue|false that|wrong|wrongly|impossible|unsupported|gone|"
+        "false": "myth|myths|misconception|misconceptions|contrary to|"
+        "incorrect|incorrectly|untrue|false that|wrong|wrongly|impossible|unsupported|gone|"
         "unavailable|non|ignored",
         "prevented": "prevent|prevents|prohibits|forbids|disallows|refuses|avoids|excludes|ignores",
         "open": "whether|open question|suppose|supposing|assume|assuming|imagine|pretend|pretends|as if|allegedly",
-        "wished": "wish|wishes|hope|hopes|hopefully|would be nice|ideally|proposed|todo",
+        "wished": "wish|wishes|wished|wishlist|hope|hopes|hoped|hopefully|would be nice|ideally|proposed|todo",
     },
 }
 

@@ -189,6 +189,9 @@ def test_flags_that_bar_are_allowed_by_name() -> None:
         (["We asked whether XLA supports dynamic shapes."], "XLA supports dynamic shapes"),
         (["It would be nice if XLA supported dynamic shapes."], "XLA supported dynamic shapes"),
         (["Not supported:", "dynamic shapes of arrays"], "dynamic shapes of arrays"),
+        (["Myth", "XLA supports dynamic shapes."], "XLA supports dynamic shapes."),
+        ([para("XLA supports it.", headings=("Common misconceptions",))], "XLA supports it."),
+        ([para("XLA supports it.", headings=("Wishlist",))], "XLA supports it."),
         ([para("XLA reads the old format.", headings=("Guide", "Removed in 2.0"))], "XLA reads the old format."),
     ],
 )

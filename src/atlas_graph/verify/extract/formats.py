@@ -34,7 +34,7 @@ class Format:
         return f"{self.name}/{self.version}"
 
 
-HTML = Format("html", 4, "text/html", ("application/xhtml+xml",), ("html", "htm", "xhtml", "shtml"))
+HTML = Format("html", 5, "text/html", ("application/xhtml+xml",), ("html", "htm", "xhtml", "shtml"))
 MARKDOWN = Format(
     "markdown",
     4,

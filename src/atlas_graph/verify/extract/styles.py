@@ -13,23 +13,29 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 import tinycss2
-import tinycss2.color3
+import tinycss2.color4
 from selectolax.lexbor import LexborHTMLParser, SelectolaxError
 
 from ..document import Label
 from .scripts import Script
 
 Declarations = Mapping[str, str]
+_Colour = tuple[float, float, float, float]
+
+_SEEN = 1 / 16  # of full opacity, or of the range of a colour: fainter than this nobody sees
 
 _ZERO = r"(?:0*\.?0+)(?:px|em|rem|pt|%|vw|vh)?\Z"
+_FAINT = r"(?:0*\.0\d*|0+(?:\.0*)?|0*\d(?:\.\d*)?%)\Z"  # under a tenth
+_TINY = r"0*(?:[0-2]?(?:\.\d+)?(?:px|pt)|(?:\.[01]\d*)(?:em|rem|vw|vh)|\d(?:\.\d*)?%)\Z"
 _FAR = r".*-\s*(?:\d{3,}|[1-9]\d(?:em|rem|vw|vh|%))"
 #: Property, value: what hides text, each for itself.
 _HIDES = (
     ("display", r"none"),
     ("visibility", r"hidden|collapse"),
     ("content-visibility", r"hidden"),
-    ("opacity", _ZERO),
+    ("opacity", _FAINT),
     ("font-size", _ZERO),
+    ("font-size", _TINY),
     ("font", r"(?:.*\s)?0(?:px|em)?[\s/]"),
     ("zoom", _ZERO),
     ("line-height", _ZERO),
@@ -46,10 +52,10 @@ _HIDES = (
     ("margin-top", _FAR),
     ("transform", r".*scale[xy]?\(\s*0\s*[,)]|.*translate[xy]?\([^)]*-\s*(?:\d{3,}|[1-9]\d{2}%)"),
     ("scale", _ZERO),
-    ("color", r"transparent|rgba?\([^)]*[,/]\s*0?\.?0+%?\s*\)|#[0-9a-f]{3}0\Z|#[0-9a-f]{6}00\Z"),
-    ("-webkit-text-fill-color", r"transparent"),
+    ("translate", _FAR),
     ("filter", r".*opacity\(\s*0%?\s*\)"),
     ("mask", r".*\btransparent\b"),
+    ("mask-image", r".*\btransparent\b"),
 )
 _CUTS = ("height", "max-height", "width", "max-width", "block-size", "inline-size")
 _THIN = re.compile(r"(?:0*\.?0+|1)(?:px|em|rem|pt|%)?\Z")
@@ -58,7 +64,7 @@ _PATTERNS = tuple((name, re.compile(value)) for name, value in _HIDES)
 _STRIKES = re.compile(r"\b(?:line-through|overline)\b")
 _OTHERS = (
     "text-decoration text-decoration-line display vertical-align background background-color overflow overflow-x "
-    "overflow-y unicode-bidi direction position z-index content"
+    "overflow-y unicode-bidi direction position z-index content color -webkit-text-fill-color"
 )
 _ASKED = frozenset({*(name for name, _ in _HIDES), *_CUTS, *_OTHERS.split()})
 # a sheet for paper or for small windows only is not what a reader at a desk sees
@@ -108,7 +114,8 @@ def look(said: Declarations) -> Look:
     if any(said.get(name, "").startswith(("hidden", "clip")) for name in ("overflow", "overflow-x", "overflow-y")):
         hidden = hidden or any(name in said and _THIN.match(said[name]) for name in _CUTS)
     ground = _colour(said.get("background-color", "")) or _colour(said.get("background", ""))
-    hidden = hidden or (ground is not None and ground == _colour(said.get("color", "")))
+    ink = _colour(said.get("-webkit-text-fill-color", "") or said.get("color", ""))
+    hidden = hidden or (ink is not None and (ink[3] < _SEEN or (ground is not None and _are_alike(ink, ground))))
     # letters set the other way round say something else
     hidden = hidden or (said.get("unicode-bidi", "").endswith("override") and said.get("direction") == "rtl")
     struck = _STRIKES.search(said.get("text-decoration", "") + " " + said.get("text-decoration-line", ""))
@@ -120,10 +127,21 @@ def look(said: Declarations) -> Look:
 
 
 @lru_cache(maxsize=1024)
-def _colour(value: str) -> tuple[float, float, float, float] | None:
+def _colour(value: str) -> _Colour | None:
     """Red, green, blue and opacity, from 0 to 1 each, of what CSS calls a colour; None of anything else."""
-    found = tinycss2.color3.parse_color(value) if value else None
-    return (*found,) if isinstance(found, tuple) else None
+    found = tinycss2.color4.parse_color(value) if value else None
+    if not isinstance(found, tinycss2.color4.Color):
+        return None
+    try:
+        red, green, blue = (float(part or 0) for part in found.to("srgb").coordinates)
+    except NotImplementedError:  # a space that has no way to this one
+        return None
+    return red, green, blue, float(found.alpha)
+
+
+def _are_alike(ink: _Colour, ground: _Colour) -> bool:
+    """Whether letters do not stand out from their ground, so that nobody reads them."""
+    return max(abs(ours - theirs) for ours, theirs in zip(ink[:3], ground[:3], strict=True)) < _SEEN
 
 
 def _is_laid_over(said: Declarations) -> bool:

@@ -62,6 +62,8 @@ _TURNING = {NEGATION: None, STATUS: None, DOUBT: None, CONDITION: ("unless", "ex
             MODAL: ("would", "could", "might"), QUANTITY: ("rarely",)}  # fmt: skip
 _LONGEST_DENIAL = 7  # words, stops included; a longer line is about something else as well
 _LIMITING = ("only", "partly")
+_BEGINS_IN_NUMBER = re.compile(r"\W{0,2}\d")
+_ENDS_IN_NUMBER = re.compile(r"\d\S*(?: [^\W\d]+)?$")  # "16", "3.10", "16 GiB"
 _OTHER_SCRIPTS = re.compile("[不没沒未無无]|ない|ません|なく|않|못|[？?][\"'”’)\\]]*$")
 
 
@@ -80,7 +82,8 @@ def risk(sentence: str, start: int, end: int) -> str | None:
         return turning
     # What bounds a number or a statement does so from beside it: "at most | 4 GPUs", "CUDA 12 | or newer".
     beside = [found for found in ahead if found.j == len(before)] + [found for found in behind if found.i == 0]
-    counts = sentence[start : start + 1].isdigit() or sentence[end - 1 : end].isdigit()
+    passage = sentence[start:end]
+    counts = _BEGINS_IN_NUMBER.match(passage) or _ENDS_IN_NUMBER.search(passage)
     for found in beside:
         if (found.kind == COMPARISON and (counts or found.value == "~")) or found.value in _LIMITING:
             return found.shown
@@ -102,10 +105,10 @@ def denial(text: str) -> str | None:
 
 
 def _denies(found: Feature) -> bool:
-    """Whether a word of a heading says that what follows is not so; "without" and "No-grad" name a topic."""
+    """Whether a word of a heading says that what follows is not so, or not yet; "without" and "No-grad" are topics."""
     if found.shown.lower() == "without" or "-" in found.shown:
         return False
-    return found.kind in (NEGATION, STATUS) or (found.kind, found.value) == (DOUBT, "false")
+    return found.kind in (NEGATION, STATUS) or (found.kind == DOUBT and found.value in ("false", "wished"))
 
 
 def _turns(found: Feature) -> bool:

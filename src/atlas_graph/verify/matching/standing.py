@@ -189,15 +189,19 @@ def surroundings(view: View, place: Place) -> Surroundings:
     return Surroundings(flags, " > ".join(view.blocks[place.first].headings) or None, sentence or None, risk)
 
 
+_NAME = 3  # words of a term, or of a row's head
 _LEAD = 12  # blocks above a list's item among which its lead is looked for
 
 
 def _risk_above(view: View, place: Place) -> str | None:
-    """A word of the headings, or of the line with a colon above a list, that denies what stands under it."""
+    """A word that denies a place: of the headings, of the term or row's head before it, of the line above its list."""
     own = view.blocks[place.first]
     for heading in own.headings if Label.HEADING not in own.labels else ():
         if (word := context.denial(heading)) is not None:
             return word
+    name = view.block_text(place.first - 1) if place.first else ""
+    if len(name.split()) <= _NAME and name[-1:].isalpha() and (word := context.denial(name)) is not None:
+        return word
     for number in range(place.first - 1, max(-1, place.first - 1 - _LEAD), -1):
         above = view.blocks[number]
         if above.headings != own.headings or Label.HEADING in above.labels:
