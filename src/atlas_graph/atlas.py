@@ -13,16 +13,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any, TypeVar, overload
 
+    import networkx
+
     from .graph.compare import Comparison, Side
-    from .graph.forks import Fork
     from .graph.here import Here
-    from .graph.parts import Step
     from .graph.path import Explanation
     from .graph.routes import Routes
     from .graph.search.hits import Hits
     from .graph.show import Card, Shown
-    from .graph.tables import Table
+    from .graph.tables import Coverage, Table
     from .graph.why_not import WhyNot
+    from .rdf.results import Rows, Triples
 
     Default = TypeVar("Default")
 
@@ -206,16 +207,6 @@ class Atlas(Catalog):
         """
         return self.path(stack, mode=mode, device=device, options=options, at=at).explain()
 
-    def forks(self, stack: str | None = None) -> list[Fork]:
-        """Return where the paths of a stack, or of all, fork by default, and which choices cover each fork.
-
-        Raises:
-            UnknownIdError: for a stack that the atlas does not have, with the nearest ids.
-        """
-        from .graph.forks import forks
-
-        return forks(self, stack)
-
     def why_not(self, start: str, end: str) -> WhyNot:
         """Return why the atlas has no route between two things, or the route if it has one.
 
@@ -231,20 +222,8 @@ class Atlas(Catalog):
 
         return here(self)
 
-    def rows(
-        self,
-        what: str,
-        *,
-        stack: str | None = None,
-        mode: str | None = None,
-        device: str | None = None,
-        kind: str | None = None,
-        publisher: str | None = None,
-        status: str | None = None,
-        grade: str | None = None,
-        verdict: str | None = None,
-    ) -> Table:
-        """Return what ``atlas-graph list`` prints, as flat records.
+    def rows(self, what: str, **filters: str | None) -> Table:
+        """Return what ``atlas-graph list`` prints, as flat records; the filters are those of the collection.
 
         Raises:
             UnknownIdError: for what cannot be listed, and the value of a filter that nothing has, with the nearest.
@@ -254,38 +233,10 @@ class Atlas(Catalog):
         >>> {row["publisher"] for row in ag.load().rows("sources", publisher="AMD")}
         {'AMD'}
         """
-        from .graph.tables import table
+        found: Table = self.collection(what)(**filters).to_table()
+        return found
 
-        filters = {
-            "stack": stack, "mode": mode, "device": device, "kind": kind, "publisher": publisher, "status": status,
-            "grade": grade, "verdict": verdict,
-        }  # fmt: skip
-        return table(self, what, filters)
-
-    def steps(
-        self,
-        *,
-        stack: str | None = None,
-        mode: str | None = None,
-        device: str | None = None,
-        status: str | None = None,
-        grade: str | None = None,
-        publisher: str | None = None,
-    ) -> tuple[Step, ...]:
-        """Return the steps of all stacks, or those that hold under conditions, have a grade, or a publisher's quote.
-
-        Raises:
-            UnknownIdError: for a value that nothing has, with the nearest.
-
-        >>> import atlas_graph as ag
-        >>> {step.stack for step in ag.load().steps(stack="jax", device="cpu")}
-        {'jax'}
-        """
-        from .graph.tables import find_steps
-
-        return find_steps(self, stack=stack, mode=mode, device=device, status=status, grade=grade, publisher=publisher)
-
-    def coverage(self) -> Table:
+    def coverage(self) -> Coverage:
         """Return a record for each stack, mode and device, with the number of steps and what is known of it.
 
         ``state`` is ``documented``, ``excluded`` (the two do not go together), ``out of scope`` (the stack says that it
@@ -301,7 +252,7 @@ class Atlas(Catalog):
 
         return stats(self)
 
-    def sparql(self, query: str, *, timeout: float | None = 30.0, engine: str = "auto") -> Any:
+    def sparql(self, query: str, *, timeout: float | None = 30.0, engine: str = "auto") -> Rows | bool | Triples:
         """Return the answer of a SPARQL 1.1 query over the release.
 
         SELECT gives rows of Python values, ASK a bool, CONSTRUCT and DESCRIBE triples; see
@@ -315,7 +266,7 @@ class Atlas(Catalog):
 
         return sparql(self, query, timeout=timeout, engine=engine)
 
-    def to_networkx(self) -> Any:
+    def to_networkx(self) -> networkx.MultiDiGraph[str]:
         """Return every step of every stack as a ``networkx.MultiDiGraph``, keyed by step id.
 
         Raises:

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from ..render.table import print_csv, print_table
-from .common import add_format, add_release, as_utf_8, open_atlas, print_json
-
-#: State -> the letter in a cell.
-_LETTERS = {"documented": "", "excluded": "excluded", "out of scope": "out", "not looked at": "?"}
+from ..render.table import matrix, print_csv
+from .common import add_format, add_release, as_utf_8, open_atlas, print_json, terminal
 
 
 def set_up(parser: argparse.ArgumentParser) -> None:
@@ -32,11 +29,5 @@ def run(args: argparse.Namespace) -> int:
         as_utf_8()
         print_csv(table.columns, ([row[column] for column in table.columns] for row in table))
     else:
-        cells: dict[str, dict[str, object]] = {}
-        for row in table:
-            cells.setdefault(f"{row['stack']}:{row['mode']}", {})[row["device"]] = (
-                row["steps"] or _LETTERS[row["state"]]
-            )
-        devices = list(dict.fromkeys(row["device"] for row in table))
-        print_table(("path", *devices), ([name, *(line[device] for device in devices)] for name, line in cells.items()))
+        print(matrix(table, terminal(prose=False)))
     return 0

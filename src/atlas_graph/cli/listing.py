@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
 from ..graph.tables import COLUMNS, FILTERS
-from ..render.table import print_csv, print_table
-from .common import add_conditions, add_format, add_release, as_utf_8, complete, open_atlas, print_json, warnings_told
+from ..render.table import cell, listed, print_csv
+from .common import (
+    add_conditions,
+    add_format,
+    add_release,
+    as_utf_8,
+    complete,
+    open_atlas,
+    print_json,
+    terminal,
+    warnings_told,
+)
 
-#: Columns that a table for people shows; of facts what was measured, with its unit and what it holds for.
-_SHOWN = 4
-_MORE = {"facts": ("id", "value", "unit", "qualifiers"), "steps": ("id", "from", "relation", "to")}
-_FILTERS = ("device", "grade", "kind", "mode", "publisher", "stack", "status", "verdict")
+_FILTERS = tuple(sorted({name for names in FILTERS.values() for name in names}))
 
 
 def set_up(parser: argparse.ArgumentParser) -> None:
@@ -23,7 +29,8 @@ def set_up(parser: argparse.ArgumentParser) -> None:
     )
     parser.epilog = "example: atlas-graph list entities --format csv"
     parser.add_argument("what", metavar="WHAT", choices=sorted(COLUMNS), help="what to list: %(choices)s")
-    complete(parser.add_argument("--stack", metavar="S", help="only of this stack"), "stacks")
+    of_stack = "only of this stack, or of a path of it, e.g. jax:jit:tpu"
+    complete(parser.add_argument("--stack", metavar="STACK[:MODE[:DEVICE]]", help=of_stack), "stacks")
     add_conditions(parser)
     for name in _FILTERS:
         if name not in ("device", "mode", "stack"):
@@ -42,18 +49,7 @@ def run(args: argparse.Namespace) -> int:
         print_json(rows.to_records())
     elif args.format == "csv":
         as_utf_8()
-        print_csv(rows.columns, ([_cell(row[column]) for column in rows.columns] for row in rows))
+        print_csv(rows.columns, ([cell(row[column]) for column in rows.columns] for row in rows))
     else:
-        shown = _MORE.get(args.what, COLUMNS[args.what][:_SHOWN])
-        print_table(shown, ([_cell(row[column]) for column in shown] for row in rows))
+        print(listed(rows, terminal(prose=False)))
     return 0
-
-
-def _cell(value: Any) -> Any:
-    if isinstance(value, list) and value and isinstance(value[0], dict):
-        return "; ".join(":".join(str(part) for part in item.values()) for item in value)
-    if isinstance(value, list):
-        return " ".join(value) if all(" " not in item for item in value) else "; ".join(value)
-    if isinstance(value, dict):
-        return "; ".join(f"{name}={part}" for name, part in value.items())
-    return value

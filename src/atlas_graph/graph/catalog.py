@@ -8,7 +8,6 @@ from .choices import Choice, Option
 from .evidence import Evidence, Source
 from .marks import marks_of
 from .network import Network
-from .options import concerns
 from .parts import Entity, Stage, Step
 from .resolve import follow, unknown
 from .stack import Stack
@@ -20,7 +19,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from .collection import Collection
+    from .forks import Fork
     from .search.index import Index
+    from .things import Citation, Device, Looked, Mode, Publisher, Question, Quote, Witness
     from .witnesses import Observation
 
 
@@ -38,6 +40,7 @@ class Catalog:
         self.find_index: Callable[[dict[str, Any]], Index | None] | None = None
         self._tables: dict[str, dict[str, dict[str, Any]]] = {}
         self._network: Network | None = None
+        self._collections: dict[str, Collection[Any]] = {}
         self._with_options: dict[frozenset[str], Network] = {}
         self._observed: dict[str, tuple[Observation, ...]] | None = None
         self._index: Index | None = None
@@ -156,101 +159,120 @@ class Catalog:
 
     # Collections ------------------------------------------------------------------------------------------
 
-    @property
-    def stacks(self) -> tuple[Stack, ...]:
-        """Every stack, by id."""
-        return tuple(Stack.of(record) for record in self.release["stacks"])
+    def collection(self, name: str) -> Collection[Any]:
+        """Return all records of a kind ("stacks", "steps", "quotes" …) as a collection.
+
+        Raises:
+            UnknownIdError: for what is not collected, with the nearest.
+        """
+        if name not in self._collections:
+            from .collection import Collection, things  # off the cold path: read by those who ask for it
+            from .tables import COLUMNS
+
+            if name not in COLUMNS:
+                raise unknown("list", name, COLUMNS)
+            self._collections[name] = Collection(self, name, things(self, name))
+        return self._collections[name]
 
     @property
-    def entities(self) -> tuple[Entity, ...]:
-        """Every entity, by id."""
-        return tuple(Entity.of(record) for record in self.release["entities"])
+    def stacks(self) -> Collection[Stack]:
+        """Every stack."""
+        return self.collection("stacks")
 
     @property
-    def sources(self) -> tuple[Source, ...]:
-        """Every source, by id."""
-        return tuple(Source.of(record) for record in self.release["sources"])
+    def entities(self) -> Collection[Entity]:
+        """Every entity."""
+        return self.collection("entities")
 
     @property
-    def relations(self) -> tuple[Relation, ...]:
-        """Every relation, in the order of the vocabulary."""
-        return tuple(Relation.of(record) for record in self.release["relations"])
+    def steps(self) -> Collection[Step]:
+        """Every step of every stack."""
+        return self.collection("steps")
 
     @property
-    def concepts(self) -> tuple[Entity, ...]:
+    def sources(self) -> Collection[Source]:
+        """Every document that is cited."""
+        return self.collection("sources")
+
+    @property
+    def quotes(self) -> Collection[Quote]:
+        """Every sentence that is quoted, once."""
+        return self.collection("quotes")
+
+    @property
+    def evidence(self) -> Collection[Citation]:
+        """Every use of a quote by a statement."""
+        return self.collection("evidence")
+
+    @property
+    def publishers(self) -> Collection[Publisher]:
+        """Who publishes the documents."""
+        return self.collection("publishers")
+
+    @property
+    def devices(self) -> Collection[Device]:
+        """Every device that steps can be limited to."""
+        return self.collection("devices")
+
+    @property
+    def modes(self) -> Collection[Mode]:
+        """Every mode of every stack."""
+        return self.collection("modes")
+
+    @property
+    def relations(self) -> Collection[Relation]:
+        """Every kind of statement about two entities."""
+        return self.collection("relations")
+
+    @property
+    def links(self) -> Collection[Link]:
+        """The statements about entities outside paths."""
+        return self.collection("links")
+
+    @property
+    def facts(self) -> Collection[Fact]:
+        """The properties of entities."""
+        return self.collection("facts")
+
+    @property
+    def misconceptions(self) -> Collection[Misconception]:
+        """What is often said and wrong."""
+        return self.collection("misconceptions")
+
+    @property
+    def choices(self) -> Collection[Choice]:
+        """Where something chooses between steps."""
+        return self.collection("choices")
+
+    @property
+    def options(self) -> Collection[Option]:
+        """The switches."""
+        return self.collection("options")
+
+    @property
+    def forks(self) -> Collection[Fork]:
+        """Where the paths of stacks fork by default, those that no choice covers first."""
+        return self.collection("forks")
+
+    @property
+    def witnesses(self) -> Collection[Witness]:
+        """The recorded runs of real frameworks."""
+        return self.collection("witnesses")
+
+    @property
+    def questions(self) -> Collection[Question]:
+        """The golden questions."""
+        return self.collection("questions")
+
+    @property
+    def looked(self) -> Collection[Looked]:
+        """Where someone looked for a way."""
+        return self.collection("looked")
+
+    @property
+    def concepts(self) -> Collection[Entity]:
         """The entities that are ideas, not things: what is needed to speak of the others."""
-        return tuple(entity for entity in self.entities if entity.kind == "concept")
-
-    def links(self, entity: str | None = None, *, relation: str | None = None) -> tuple[Link, ...]:
-        """Return the structural links, of which an entity is one end and a relation the kind, where given.
-
-        Raises:
-            UnknownIdError: for an entity or relation that the atlas does not have, with the nearest.
-        """
-        entity, relation = self._id("entities", "entity", entity), self._id("relations", "relation", relation)
-        return tuple(
-            self.make_link(raw)
-            for raw in self.release.get("links", ())
-            if (entity is None or entity in (raw["from"], raw["to"]))
-            and (relation is None or relation == raw["relation"])
-        )
-
-    def misconceptions(self, stack: str | None = None, *, concerns: str | None = None) -> tuple[Misconception, ...]:
-        """Return the misconceptions, of a stack and about an entity, where given.
-
-        Raises:
-            UnknownIdError: for a stack or entity that the atlas does not have, with the nearest.
-        """
-        stack, concerns = self._id("stacks", "stack", stack), self._id("entities", "entity", concerns)
-        return tuple(
-            self.make_misconception(raw)
-            for raw in self.release.get("misconceptions", ())
-            if (stack is None or stack in raw["stacks"]) and (concerns is None or concerns in raw.get("concerns", ()))
-        )
-
-    def facts(self, subject: str | None = None, *, property: str | None = None) -> tuple[Fact, ...]:
-        """Return the facts, of an entity and of one property, where given.
-
-        Raises:
-            UnknownIdError: for an entity that the atlas does not have, or a property of no fact, with the nearest.
-        """
-        subject = self._id("entities", "entity", subject)
-        if property is not None:
-            known = {raw["property"] for raw in self.release.get("facts", ())}
-            if property not in known:
-                raise unknown("property of facts", property, known)
-        return tuple(
-            self.make_fact(raw)
-            for raw in self.release.get("facts", ())
-            if (subject is None or subject == raw["subject"]) and (property is None or property == raw["property"])
-        )
-
-    def choices(self, stack: str | None = None, *, chooser: str | None = None) -> tuple[Choice, ...]:
-        """Return the choices, of a stack and by a chooser, where given.
-
-        Raises:
-            UnknownIdError: for a stack or entity that the atlas does not have, with the nearest.
-        """
-        stack, chooser = self._id("stacks", "stack", stack), self._id("entities", "entity", chooser)
-        return tuple(
-            self.make_choice(raw)
-            for raw in self.release.get("choices", ())
-            if (stack is None or raw.get("stack") == stack) and (chooser is None or raw["chooser"] == chooser)
-        )
-
-    def options(self, stack: str | None = None, *, whose: str | None = None) -> tuple[Option, ...]:
-        """Return the options, with an effect on a stack and read by an entity, where given.
-
-        Raises:
-            UnknownIdError: for a stack or entity that the atlas does not have, with the nearest.
-        """
-        stack, whose = self._id("stacks", "stack", stack), self._id("entities", "entity", whose)
-        return tuple(
-            self.make_option(raw)
-            for raw in self.release.get("options", ())
-            if (stack is None or concerns(raw, self.table("choices"), stack))
-            and (whose is None or raw["whose"] == whose)
-        )
+        return self.entities(kind="concept")
 
     # Making objects ---------------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from typing import Any
 from .as_json import step_values
 from .catalog import Catalog
 from .display import drawn
+from .interop import Recorded
 from .parts import Stage, Step
 from .path import Path, find_path
 from .statements import Link
@@ -15,7 +16,7 @@ from .value import Value
 Side = Path | str | tuple[str, ...] | tuple[str, str | None, str | None]
 
 
-class Comparison(Value):
+class Comparison(Recorded, Value):
     """What two paths share.
 
     ``shared_stages`` stand in the left path's order, ``shared_steps`` are pairs of a left and a right step with
@@ -24,6 +25,8 @@ class Comparison(Value):
     a stage of the other. ``parts_of`` are pairs of a left and a right stage of which one is a part of the other: the
     two stacks tell the same thing apart to different depths.
     """
+
+    columns = ("id", "name", "kind", "left", "right")
 
     __slots__ = (
         "left",
@@ -61,9 +64,18 @@ class Comparison(Value):
         groups = ((self.shared_stages, True, True), (self.left_stages, True, False), (self.right_stages, False, True))
         return tuple((stage, left, right) for stages, left, right in groups for stage in stages)
 
+    def __repr__(self) -> str:
+        return f"<Comparison {self.left.name} and {self.right.name}: {len(self.shared_stages)} stages shared>"
+
     def __str__(self) -> str:
-        shared = ", ".join(stage.name for stage in self.shared_stages) or "no stage"
-        return f"{self.left.title} and {self.right.title} share {shared}"
+        return drawn("text", self)
+
+    def to_records(self) -> list[dict[str, Any]]:
+        """Return one flat dict a stage: its id, name and kind, and whether the left and the right path pass it."""
+        return [
+            {"id": stage.id, "name": stage.name, "kind": stage.kind, "left": left, "right": right}
+            for stage, left, right in self.rows
+        ]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the comparison as the JSON that ``compare --format json`` prints.

@@ -33,6 +33,9 @@ class Decision(Value):
     set: tuple[str, ...]
     taken: tuple[str, ...]
 
+    def __str__(self) -> str:
+        return str(self.choice)
+
 
 class Switch(Value):
     """An option that would change a path: what it ``does`` there, as pairs of a verb and the id of a step or choice."""
@@ -40,6 +43,9 @@ class Switch(Value):
     __slots__ = ("does", "option")
     does: tuple[tuple[str, str], ...]
     option: Option
+
+    def __str__(self) -> str:
+        return f"{self.option.name} {'; '.join(f'{verb} {what}' for verb, what in self.does)}"
 
 
 def meant(raw: dict[str, Any], stack: str, steps: Iterable[RawStep]) -> list[RawStep]:

@@ -15,11 +15,11 @@ _drawers: list[Drawer] = []
 
 
 def draw_with(drawer: Drawer) -> None:
-    """Let ``drawer`` draw from now on; it takes a format, "html" or "markdown", and a result, and returns text."""
+    """Let ``drawer`` draw from now on: it takes a format ("text", "html", "markdown") and a result, and gives text."""
     _drawers[:] = [drawer]
 
 
 def drawn(format: str, result: object) -> str:
-    """Return a result as text in a format, "html" or "markdown"."""
+    """Return a result as text in a format, "text", "html" or "markdown"."""
     (drawer,) = _drawers
     return drawer(format, result)

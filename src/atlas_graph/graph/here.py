@@ -14,6 +14,8 @@ from importlib.metadata import distributions
 from typing import Any
 
 from .catalog import Catalog
+from .display import drawn
+from .interop import Recorded
 from .path import find_path
 from .value import Value
 from .witnesses import normalised, packages_of
@@ -55,8 +57,14 @@ class Applicable(Value):
         return f"atlas-graph path {self.stack} --mode {self.mode} --device {self.device}"
 
 
-class Here(Value):
+#: Keys of a path's record.
+_COLUMNS = ("stack", "mode", "device", "title", "package", "command")
+
+
+class Here(Recorded, Value):
     """What was found on this machine. It is false where no path applies; iterating gives the paths."""
+
+    columns = _COLUMNS
 
     __slots__ = ("devices", "packages", "paths")
     devices: tuple[Device, ...]
@@ -71,6 +79,16 @@ class Here(Value):
 
     def __iter__(self) -> Any:
         return iter(self.paths)
+
+    def __repr__(self) -> str:
+        return f"<Here {', '.join(device.id for device in self.devices)}: {len(self)} paths>"
+
+    def __str__(self) -> str:
+        return drawn("text", self)
+
+    def to_records(self) -> list[dict[str, Any]]:
+        """Return one flat dict a path."""
+        return [{name: getattr(path, name) for name in _COLUMNS} for path in self.paths]
 
     def to_dict(self) -> dict[str, Any]:
         """Return what was found as the JSON that ``here --format json`` prints."""

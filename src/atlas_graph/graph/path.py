@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ..errors import AtlasError
 from ..model.identifiers import BASE_IRI
 from ..model.status import RETIRED, state
@@ -9,7 +11,7 @@ from .as_json import misconception_values, stage_values, step_values
 from .decisions import Selection, decision_values, decisions, switch_values, switches
 from .display import drawn
 from .grade import Grade
-from .interop import records_to_pandas, step_record, to_networkx
+from .interop import STEP_COLUMNS, Recorded, step_record, to_networkx
 from .network import Network
 from .options import resolved
 from .select import select
@@ -19,7 +21,9 @@ from .value import Frozen, Value
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from typing import Any
+    from typing import Any, overload
+
+    import networkx
 
     from .catalog import Catalog
     from .decisions import Decision, Switch
@@ -29,16 +33,18 @@ if TYPE_CHECKING:
     from .statements import Link, Misconception
 
 
-class Path(Frozen):
+class Path(Recorded, Frozen, Sequence["Step"]):
     """The stages and steps that a program passes under one mode and device, in topological order.
 
-    It is a graph that may branch; its linear readings are its routes. Iterating gives the steps, ``len`` their
-    number; ``in`` takes a step, a step's id, a stage or an entity's id. Two paths are equal if they are of the
-    same release, stack and conditions.
+    It is a graph that may branch; its linear readings are its routes. It is the sequence of its steps, and a step is
+    got by its id too; ``in`` takes a step, a step's id, a stage or an entity's id. Two paths are equal if they are of
+    the same release, stack and conditions.
 
     ``options`` are the ids of the options that are set, none in the default configuration. ``history`` says what is
     known of the version that was asked for, None where none was.
     """
+
+    columns = STEP_COLUMNS
 
     __slots__ = (
         "_catalog",
@@ -137,6 +143,24 @@ class Path(Frozen):
 
     def __iter__(self) -> Iterator[Step]:
         return iter(self.steps)
+
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, index: int | str) -> Step: ...
+        @overload
+        def __getitem__(self, index: slice) -> tuple[Step, ...]: ...
+
+    def __getitem__(self, index: Any) -> Any:
+        """Return a step by its place or its id, or several by a slice."""
+        if isinstance(index, str):
+            return next((step for step in self.steps if step.id == index), None) or self._no_step(index)
+        return self.steps[index]
+
+    def _no_step(self, asked: str) -> Step:
+        from .resolve import unknown  # off the cold path: read by those who ask for it
+
+        raise unknown(f"step of {self.name}", asked, [step["id"] for step in self.raw_steps])
 
     def __len__(self) -> int:
         return len(self.raw_steps)
@@ -319,15 +343,7 @@ class Path(Frozen):
         """Return one flat dict a step, for a table: ids, names, conditions, text and the first quote."""
         return [step_record(step) for step in self.steps]
 
-    def to_pandas(self) -> Any:
-        """Return the records as a ``pandas.DataFrame``.
-
-        Raises:
-            MissingExtraError: where pandas is not installed.
-        """
-        return records_to_pandas(self.to_records())
-
-    def to_networkx(self) -> Any:
+    def to_networkx(self) -> networkx.MultiDiGraph[str]:
         """Return the path as a ``networkx.MultiDiGraph``: nodes are entity ids, edges are keyed by step id.
 
         Raises:
@@ -336,6 +352,9 @@ class Path(Frozen):
         entities = [stage.entity for stage in self.stages]
         attributes = {"stack": self.stack, "mode": self.mode, "device": self.device, "release": self.release}
         return to_networkx(entities, self.steps, attributes)
+
+    def __str__(self) -> str:
+        return drawn("text", self)
 
     def _repr_html_(self) -> str:
         return drawn("html", self)
@@ -363,7 +382,7 @@ def find_path(
         UnknownIdError: for a stack, mode, device or option that the atlas does not have.
         AtlasError: for a version that cannot be compared, or an option that it does not have.
     """
-    stack, mode, device = _named(stack, mode, device)
+    stack, mode, device = parts_of_name(stack, mode, device)
     record = catalog.record("stacks", "stack", stack)
     stack = record["id"]
     chosen: tuple[str, ...] = ()
@@ -393,7 +412,7 @@ def find_path(
     return Path(catalog, record, mode, device, stages, steps, network, chosen, history)
 
 
-def _named(stack: str, mode: str | None, device: str | None) -> tuple[str, str | None, str | None]:
+def parts_of_name(stack: str, mode: str | None, device: str | None) -> tuple[str, str | None, str | None]:
     """Take apart ``STACK:MODE:DEVICE``, of which the last two may be left out or given apart.
 
     Raises:
@@ -413,11 +432,13 @@ def _named(stack: str, mode: str | None, device: str | None) -> tuple[str, str |
     return parts[0], mode if mode is not None else given[0], device if device is not None else given[1]
 
 
-class Explanation(Value):
+class Explanation(Recorded, Value):
     """A path with the grade of its weakest step. Iterating gives the steps; each knows its grade and publishers.
 
     ``weakest`` is the step that decides, the first of equals; None for an empty path.
     """
+
+    columns = (*STEP_COLUMNS, "why", "publishers")
 
     __slots__ = ("grade", "path", "weakest")
     grade: Grade
@@ -447,8 +468,15 @@ class Explanation(Value):
             **{key: whole[key] for key in ("choices", "switches", "history", "misconceptions")},
         }
 
+    def to_records(self) -> list[dict[str, Any]]:
+        """Return one flat dict a step, as those of a path, with why it has its grade and its publishers."""
+        return [{**step_record(step), "why": step.grade.why, "publishers": list(step.publishers)} for step in self.path]
+
+    def __repr__(self) -> str:
+        return f"<Explanation {self.path.name}: {self.grade}>"
+
     def __str__(self) -> str:
-        return f"{self.path.title}: {self.grade}, {self.grade.why}"
+        return drawn("text", self)
 
 
 def receipt_values(step: Step) -> dict[str, Any]:

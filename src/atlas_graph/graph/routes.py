@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any, overload
 
 from .as_json import step_values
 from .catalog import Catalog
+from .display import drawn
+from .interop import STEP_COLUMNS, Recorded, step_record
 from .lookup import endpoint
 from .names import device_of, mode_of
 from .network import Network
@@ -53,11 +55,13 @@ class StackChange(Value):
         return self.text
 
 
-class Route(Frozen):
+class Route(Recorded, Frozen, Sequence["Step"]):
     """One linear way from an entity to another. Iterating gives its steps, ``len`` their number.
 
     ``legs`` are its parts inside one stack each, ``changes`` where it goes from one to the next.
     """
+
+    columns = STEP_COLUMNS
 
     __slots__ = ("_catalog", "_pieces", "_steps", "changes", "legs")
     changes: tuple[StackChange, ...]
@@ -102,6 +106,14 @@ class Route(Frozen):
     def __iter__(self) -> Iterator[Step]:
         return iter(self.steps)
 
+    @overload
+    def __getitem__(self, index: int) -> Step: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Step, ...]: ...
+
+    def __getitem__(self, index: Any) -> Any:
+        return self.steps[index]
+
     def __len__(self) -> int:
         return len(self.step_ids)
 
@@ -115,8 +127,18 @@ class Route(Frozen):
     def __hash__(self) -> int:
         return hash(self.step_ids)
 
-    def __str__(self) -> str:
+    @property
+    def line(self) -> str:
+        """The names of what it passes, with arrows between."""
         return " → ".join(entity.name for entity in self.stages)
+
+    def __str__(self) -> str:
+        changes = "; ".join(f"changes stack {change}" for change in self.changes)
+        return f"{self.line} ({changes})" if changes else self.line
+
+    def to_records(self) -> list[dict[str, Any]]:
+        """Return one flat dict a step, in order."""
+        return [step_record(step) for step in self.steps]
 
     def __repr__(self) -> str:
         return f"<Route {' → '.join(self.stage_ids)} in {', '.join(self.stacks)}>"
@@ -146,12 +168,14 @@ class Route(Frozen):
         }
 
 
-class Routes(Frozen):
+class Routes(Recorded, Frozen, Sequence["Route"]):
     """Routes from one place to others, shortest first: a sequence, false where there is none.
 
     ``capped`` says that there are more than ``limit``; ``complete`` is false where the search gave up before it
     had looked everywhere.
     """
+
+    columns = ("route", "position", *STEP_COLUMNS)
 
     __slots__ = ("_routes", "capped", "complete", "device", "end", "limit", "mode", "start", "version")
     capped: bool
@@ -211,6 +235,17 @@ class Routes(Frozen):
         if self.capped:
             return f"There are more than these {len(self)}; raise the limit to see them."
         return None
+
+    def to_records(self) -> list[dict[str, Any]]:
+        """Return one flat dict a step of each route: ``route`` is the route's number, ``position`` the step's in it."""
+        return [
+            {"route": number, "position": position, **step_record(step)}
+            for number, route in enumerate(self, 1)
+            for position, step in enumerate(route, 1)
+        ]
+
+    def __str__(self) -> str:
+        return drawn("text", self)
 
     def __repr__(self) -> str:
         more = "+" if self.cap else ""

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from ..model.collections import citations
 from ..model.status import BOUNDS
 from .as_json import evidence_values, misconception_values, stage_values, step_values
-from .behind import receipts
 from .catalog import Catalog
 from .choices import Choice, Option
 from .decisions import meant
 from .display import drawn
 from .evidence import Evidence, Source
+from .interop import Recorded
 from .lookup import find
 from .parts import Entity, Stage, Step
 from .path import find_path
-from .search.hits import Receipt
 from .stack import Stack
 from .statements import Fact, Link, Misconception, Relation
-from .value import Record, Value
+from .things import Device, Looked, Question, Witness
+from .value import Value
 
 Shown: TypeAlias = (
     "Entity | Stack | Source | Step | Relation | Misconception | Fact | Link | Choice | Option | Looked | Device | "
@@ -27,46 +28,7 @@ Shown: TypeAlias = (
 )
 
 
-class Device(Value):
-    """A target that steps can be limited to, and the hardware that it stands for."""
-
-    __slots__ = ("entity", "id", "label")
-    entity: str
-    id: str
-    label: str
-
-
-class Witness(Record):
-    """A program that makes a real framework show its steps; ``raw`` holds the record of its last run."""
-
-    __slots__ = ("id", "raw", "title")
-    id: str
-    title: str
-
-
-class Question(Record):
-    """A golden question; ``raw`` says how it is asked of the atlas, and what the answer must hold."""
-
-    __slots__ = ("id", "raw", "receipts")
-    id: str
-    receipts: tuple[Receipt, ...]
-
-    def __str__(self) -> str:
-        return str(self.raw["question"])
-
-
-class Looked(Record):
-    """That someone looked for a way; ``raw`` says for which, what was read, when, and what was found."""
-
-    __slots__ = ("evidence", "id", "raw")
-    evidence: tuple[Evidence, ...]
-    id: str
-
-    def __str__(self) -> str:
-        return str(self.raw["found"])
-
-
-class Card(Value):
+class Card(Recorded, Value):
     """A thing and what is said of it.
 
     ``dates`` are the quotes that say since or until when it, or its status, holds: by "since", "until",
@@ -78,6 +40,8 @@ class Card(Value):
     same id where an entity has one. ``choices`` are those that an entity makes, that are between a step and others,
     or that an option decides; ``options`` those that an entity reads, or that act upon a step or choice.
     """
+
+    columns = ("kind", "id", "text")
 
     __slots__ = (
         "arriving",
@@ -131,6 +95,24 @@ class Card(Value):
             "cited": list(self.cited),
         }
 
+    def to_records(self) -> list[dict[str, Any]]:
+        """Return one flat dict for each statement that the card holds: its kind, its id and what it says."""
+        groups = (
+            ("step", self.arriving), ("step", self.leaving), ("choice", self.choices), ("option", self.options),
+            ("fact", self.facts), ("link", self.links), ("misconception", self.misconceptions),
+        )  # fmt: skip
+        return [
+            {"kind": kind, "id": item.id, "text": getattr(item, "text", None) or str(item)}
+            for kind, items in groups
+            for item in items
+        ]
+
+    def __repr__(self) -> str:
+        return f"<Card {self.kind}/{self.id}>"
+
+    def __str__(self) -> str:
+        return drawn("text", self)
+
     def _repr_html_(self) -> str:
         return drawn("html", self)
 
@@ -141,27 +123,33 @@ def get(catalog: Catalog, asked: str) -> Shown:
     Raises:
         UnknownIdError: with the nearest ids.
     """
-    kind, raw = find(catalog, asked)
+    return get_record(catalog, *find(catalog, asked))
+
+
+def get_record(catalog: Catalog, kind: str, raw: dict[str, Any]) -> Shown:
+    """Return the object of a released record, of which ``kind`` says what it is called."""
     if kind == "entity":
-        return Entity.of(raw)
-    if kind == "stack":
-        return Stack.of(raw)
-    if kind == "source":
-        return Source.of(raw)
+        return catalog.make_entity(raw["id"])
     if kind == "step":
         return catalog.make_step(catalog.table("stacks")[raw["id"].partition("/")[0]], raw)
-    if kind == "device":
-        return Device(entity=raw["entity"], id=raw["id"], label=raw["label"])
-    if kind == "relation":
-        return Relation.of(raw)
-    if kind == "witness":
-        return Witness(id=raw["id"], raw=raw, title=raw["title"])
     if kind == "question":
-        return Question(id=raw["id"], raw=raw, receipts=receipts(catalog, raw))
+        return Question(catalog, raw)
     if kind == "looked":
         return Looked(evidence=catalog.make_evidence(raw.get("evidence", [])), id=raw["id"], raw=raw)
+    if kind in _PLAIN:
+        return _PLAIN[kind](raw)
     made: Misconception | Fact | Link | Choice | Option = getattr(catalog, f"make_{kind}")(raw)
     return made
+
+
+#: What is made of its record alone.
+_PLAIN: dict[str, Callable[[dict[str, Any]], Shown]] = {
+    "device": Device.of,
+    "relation": Relation.of,
+    "source": Source.of,
+    "stack": Stack.of,
+    "witness": Witness.of,
+}
 
 
 def card(catalog: Catalog, asked: str) -> Card:
@@ -176,11 +164,11 @@ def card(catalog: Catalog, asked: str) -> Card:
         choices=tuple(choice for choice in catalog.choices() if _chosen(catalog, thing, choice)),
         cited=_citing(catalog, thing.id) if isinstance(thing, Source) else (),
         dates=_dates(catalog, thing),
-        facts=catalog.facts(entity) if entity else (),
+        facts=tuple(catalog.facts(entity)) if entity else (),
         id=thing.id,
         kind=kind,
         leaving=tuple(step for step in touching if step.from_ == entity) if entity else tuple(touching),
-        links=catalog.links(entity) if entity else (),
+        links=tuple(catalog.links(entity)) if entity else (),
         misconceptions=_misconceptions(catalog, thing),
         options=tuple(option for option in catalog.options() if _acts(thing, option)),
         roles=_roles(catalog, entity) if entity else (),
@@ -239,8 +227,8 @@ def _acts(thing: Shown, option: Option) -> bool:
 
 def _misconceptions(catalog: Catalog, thing: Shown) -> tuple[Misconception, ...]:
     if isinstance(thing, Entity):
-        return catalog.misconceptions(concerns=thing.id)
-    return catalog.misconceptions(thing.id) if isinstance(thing, Stack) else ()
+        return tuple(catalog.misconceptions(concerns=thing.id))
+    return tuple(catalog.misconceptions(thing.id)) if isinstance(thing, Stack) else ()
 
 
 def _roles(catalog: Catalog, entity: str) -> tuple[tuple[Stack, Stage], ...]:

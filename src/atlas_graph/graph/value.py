@@ -58,10 +58,19 @@ class Value:
         return hash((type(self).__name__, *self._values()))
 
     def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self._said()}>"
+
+    def _said(self) -> str:
+        """Say in a few words which of its kind it is: its id, what it prints, else its plain fields."""
         name = getattr(self, "id", None)
         if name is not None:
-            return f"<{type(self).__name__} {name}>"
-        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self._fields())})"
+            return str(name)
+        if type(self).__str__ is not object.__str__:
+            return shortened(str(self))
+        plain = (
+            f"{name}={value!r}" for name, value in self._fields() if isinstance(value, (str, int, bool, type(None)))
+        )
+        return shortened(", ".join(plain))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _made, (type(self), dict(self._fields()))
@@ -83,6 +92,20 @@ class Record(Value):
 
     def __hash__(self) -> int:
         return hash((type(self).__name__, getattr(self, "id", None)))
+
+
+#: Characters of a text that a line of a session shows.
+_SHOWN = 100
+
+
+def shortened(text: str) -> str:
+    """Return the first line of a text, cut where it is long, for a line of a session.
+
+    >>> shortened("JAX traces to jaxpr\\nand more")
+    'JAX traces to jaxpr…'
+    """
+    line = text.partition("\n")[0]
+    return line if line == text and len(line) <= _SHOWN else f"{line[:_SHOWN].rstrip()}…"
 
 
 def _made(kind: type[Value], fields: dict[str, Any]) -> Value:

@@ -8,6 +8,8 @@ from ..errors import UnknownIdError
 from ..model.status import RETIRED, state
 from .as_json import evidence_values
 from .catalog import Catalog
+from .display import drawn
+from .interop import Recorded
 from .lookup import bare, endpoint
 from .nearby import Look, Nearby
 from .routes import Route, find_routes
@@ -40,7 +42,7 @@ class Limit(Value):
     topic: str
 
 
-class WhyNot(Value):
+class WhyNot(Recorded, Value):
     """The answer.
 
     ``verdict`` is one of:
@@ -70,6 +72,8 @@ class WhyNot(Value):
     where there is no route.
     """
 
+    columns = ("from", "to", "verdict", "why", "nearest", "options", "looked", "witnesses", "route")
+
     __slots__ = ("end", "limits", "looked", "nearest", "options", "route", "start", "verdict", "why", "witnesses")
     end: str
     limits: tuple[Limit, ...]
@@ -85,8 +89,27 @@ class WhyNot(Value):
     def __bool__(self) -> bool:
         return self.verdict not in _THERE
 
+    def __repr__(self) -> str:
+        return f"<WhyNot {self.start} → {self.end}: {self.verdict}>"
+
     def __str__(self) -> str:
-        return f"{self.verdict}: {self.why}"
+        return drawn("text", self)
+
+    def to_records(self) -> list[dict[str, Any]]:
+        """Return the answer as one flat dict in a list: both ends, the verdict and why, and ids of what it names."""
+        return [
+            {
+                "from": self.start,
+                "to": self.end,
+                "verdict": self.verdict,
+                "why": self.why,
+                "nearest": list(self.nearest),
+                "options": list(self.options),
+                "looked": [look.id for look in self.looked],
+                "witnesses": list(self.witnesses),
+                "route": list(self.route.step_ids) if self.route else None,
+            }
+        ]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as the JSON that ``why-not --format json`` prints."""

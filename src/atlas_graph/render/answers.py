@@ -39,6 +39,8 @@ _COLOURS = {
 
 def routes_brief(routes: Routes, terminal: Terminal) -> str:
     """Return every route in two lines: what it passes, and under which conditions; and where it changes stack."""
+    if not routes:
+        return f"There is no route; atlas-graph why-not {routes.start} {routes.end or ''}".rstrip()
     lines: list[str] = []
     for number, route in enumerate(routes, 1):
         lines += _route_head(route, number, terminal)
@@ -71,7 +73,7 @@ def route_text(route: Route, number: int, terminal: Terminal) -> str:
 
 def _route_head(route: Route, number: int, terminal: Terminal) -> list[str]:
     return [
-        *terminal.wrap(f"{number}. {route}", "", _INDENT, "bold"),
+        *terminal.wrap(f"{number}. {route.line}", "", _INDENT, "bold"),
         *terminal.wrap(f"{counted(len(route), 'step')}, {conditions(route.legs)}", _INDENT, _INDENT, "cyan"),
     ]
 

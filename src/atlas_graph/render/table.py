@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any, TextIO
 
+    from ..graph.tables import Coverage, Table
+
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """Print rows under their headings, wrapped to the terminal, plain in a pipe."""
@@ -42,6 +44,51 @@ def table_lines(columns: Sequence[str], rows: Iterable[Sequence[object]], termin
     for row in texts:
         lines += _row(row, widths, terminal)
     return lines
+
+
+def cell(value: Any) -> Any:
+    """Return a value as a cell holds it: lists and mappings in words."""
+    if isinstance(value, (list, tuple)) and value and isinstance(value[0], dict):
+        return "; ".join(":".join(str(part) for part in item.values()) for item in value)
+    if isinstance(value, (list, tuple)):
+        return " ".join(value) if all(" " not in item for item in value) else "; ".join(value)
+    if isinstance(value, dict):
+        return "; ".join(f"{name}={part}" for name, part in value.items())
+    return value
+
+
+def listed(table: Table, terminal: Terminal, limit: int | None = None) -> str:
+    """Return a table as text, in the columns that it shows; of at most ``limit`` records, then with long texts cut."""
+    rows = ([cell(row[column]) for column in table.shown] for row in table[:limit])
+    if limit is not None:
+        rows = ([_shortened(text) for text in row] for row in rows)
+    lines = table_lines(table.shown, rows, terminal)
+    if limit is not None and len(table) > limit:
+        lines.append(terminal.plain(f"… and {len(table) - limit:,} more"))
+    return "\n".join(lines)
+
+
+#: Characters of a text in a table of which not all is shown; an id is whole.
+_CELL = 48
+
+
+def _shortened(value: object) -> object:
+    whole = not isinstance(value, str) or len(value) <= _CELL or " " not in value
+    return value if whole else f"{str(value)[: _CELL - 1].rstrip()}…"
+
+
+#: State of a stack, mode and device -> what a cell says.
+_STATES = {"documented": "", "excluded": "excluded", "out of scope": "out", "not looked at": "?"}
+
+
+def matrix(table: Coverage, terminal: Terminal) -> str:
+    """Return the coverage as a line for each stack and mode, with a column for each device."""
+    cells: dict[str, dict[str, object]] = {}
+    for row in table:
+        cells.setdefault(f"{row['stack']}:{row['mode']}", {})[row["device"]] = row["steps"] or _STATES[row["state"]]
+    devices = list(dict.fromkeys(row["device"] for row in table))
+    rows = ([name, *(line[device] for device in devices)] for name, line in cells.items())
+    return "\n".join(table_lines(("path", *devices), rows, terminal))
 
 
 _GAP = "  "

@@ -108,7 +108,7 @@ class Joins:
     @cached_property
     def options_of(self) -> dict[str, tuple[Option, ...]]:
         """The options that have an effect in each stack."""
-        return {stack.id: self.atlas.options(stack.id) for stack in self.atlas.stacks}
+        return {stack.id: self.atlas.options(stack.id).values() for stack in self.atlas.stacks}
 
     @cached_property
     def stacks_of_choice(self) -> dict[str, list[str]]:

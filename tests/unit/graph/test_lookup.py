@@ -163,7 +163,12 @@ def test_the_cards_of_other_things_gather_theirs(small: ag.Atlas) -> None:
     assert cited == ("wrong", "about-all", "elsewhere")
     assert "s/stage/code" in small.show("guide").cited
     assert "s/code--calls--cpu" in small.show("guide").cited
-    assert small.show("device/cpu").to_dict()["record"] == {"entity": "cpu", "id": "cpu", "label": "CPU"}
+    assert small.show("device/cpu").to_dict()["record"] == {
+        "aliases": (),
+        "entity": "cpu",
+        "id": "cpu",
+        "label": "CPU",
+    }
 
 
 def test_collections_are_filtered_by_what_they_are_about(small: ag.Atlas) -> None:

@@ -29,7 +29,8 @@ def test_the_command_line_lists_what_python_has(what: str, capsys: pytest.Captur
 def test_a_receipt_is_named_by_what_it_joins() -> None:
     """A statement and a quote: so the name stays where others are added before it, and each is there once."""
     rows = ATLAS.rows("evidence")
-    assert all(row["id"] == f"{row['of']}~{row['quote_id']}" for row in rows)
+    assert all(row["quote_id"].replace("#", "-") in row["id"] for row in rows)
+    assert len({row["id"] for row in rows}) == len(rows)
     assert {row["quote_id"] for row in rows} == {row["id"] for row in ATLAS.rows("quotes")}
 
 
@@ -38,7 +39,9 @@ def test_every_filter_leaves_out_what_it_should(what: str, name: str) -> None:
     """The rows that are left are some of the rows, in their order, and fewer or all alike."""
     value = {
         "stack": "jax", "device": "cpu", "mode": "jit", "publisher": "JAX", "status": "current", "verdict": "match",
-        "grade": "documented",
+        "grade": "documented", "chooser": "aten", "concerns": "xla", "entity": "cublas", "property": "multiprocessors",
+        "relation": "calls" if what == "steps" else "corresponds-to", "source": "jax-aot", "subject": "nvidia-h100",
+        "whose": "nvcc",
         "kind": {"entities": "compiler", "options": "environment-variable", "sources": "specification"}.get(what, ""),
     }[name]  # fmt: skip
     everything, found = ATLAS.rows(what), ATLAS.rows(what, **{name: value})
@@ -46,8 +49,44 @@ def test_every_filter_leaves_out_what_it_should(what: str, name: str) -> None:
     assert kept == list(found)
     if name in ("publisher", "verdict", "grade", "kind", "status") and name in everything.columns:
         assert {row[name] for row in found} <= {value}
-    if name in ("stack", "publisher", "kind"):
+    assert found
+    if name not in ("status", "verdict"):
         assert len(found) < len(everything)
+
+
+@pytest.mark.parametrize("what", sorted(COLUMNS))
+def test_every_collection_goes_by_ids_and_places(what: str) -> None:
+    """Also by a slice and by ``in``; what is not there has a default, or an error that names the nearest."""
+    found = getattr(ATLAS, what)
+    assert len(found) == len(list(found)) == len(found.keys()) == len(found.to_records()) == len(ATLAS.rows(what))
+    key, thing = found.items()[-1]
+    assert found[key] == found[-1] == found.get(key) == found[-1:][0] == found.values()[-1] == thing
+    assert key in found
+    assert thing in found
+    assert "no-such-id" not in found
+    assert found.get("no-such-id") is None
+    assert found.get("no-such-id", 1) == 1
+    with pytest.raises(ag.UnknownIdError, match="no-such-id"):
+        found["no-such-id"]
+    assert pickle.loads(pickle.dumps(found)) == found == found()
+    assert len(repr(found)) < 400
+    assert len(str(found)) < 6_000
+    assert list(found.to_pandas().columns) == list(found.columns)
+
+
+def test_a_collection_takes_names_and_paths_as_every_call_does() -> None:
+    """Any case, an alias, and ``STACK:MODE:DEVICE`` for what a path passes."""
+    assert ATLAS.entities["XLA"].id == "xla"
+    assert "StableHLO" in ATLAS.entities
+    path = ATLAS.path("pytorch:compile:amd-gpu")
+    assert {one.id for one in ATLAS.entities(stack="pytorch:compile:amd-gpu")} == set(path.stage_ids)
+    assert {one.id for one in ATLAS.choices("pytorch:compile:amd-gpu")} == {one.choice.id for one in path.choices}
+    cited = {evidence.source for step in path for evidence in step.evidence if evidence.source}
+    assert cited <= set(ATLAS.sources(stack="pytorch:compile:amd-gpu"))
+    assert all("amd-gpu" in one.devices and "compile" in one.modes for one in ATLAS.steps("pytorch:compile:amd-gpu"))
+    assert {one.to for one in ATLAS.steps(entity="cublas", relation="calls")} == {"cublas"}
+    with pytest.raises(ag.AtlasError, match="the stack is given twice"):
+        ATLAS.steps("jax", stack="keras")
 
 
 def test_steps_are_objects_that_hold_under_the_conditions() -> None:

@@ -89,10 +89,10 @@ def test_html_is_whole_and_needs_nothing_from_elsewhere() -> None:
     for step in jax():
         assert step.text in text
         for evidence in step.evidence:
-            assert evidence.quote in text
+            assert evidence.quote is None or evidence.quote in text  # a run has none
     stages = {f"https://w3id.org/atlas-graph/entity/{stage.id}" for stage in jax().stages}
     assert {attributes["href"] for tag, attributes in reader.tags if tag == "a"} == stages | {
-        evidence.link for item in receipts() for evidence in item.evidence
+        evidence.link for item in receipts() for evidence in item.evidence if evidence.link
     } | {evidence.link for item in jax().misconceptions for evidence in item.evidence}
 
 
@@ -177,7 +177,7 @@ def test_markdown_renders_to_what_the_path_says() -> None:
     assert tags.count("tr") == 1 + len(jax().stages)
     assert tags.count("h2") >= len(jax())
     assert {attributes["href"] for tag, attributes in reader.tags if tag == "a"} == {
-        evidence.link for item in receipts() for evidence in item.evidence
+        evidence.link for item in receipts() for evidence in item.evidence if evidence.link
     }
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ..as_json import evidence_values
+from ..display import drawn
 from ..evidence import Evidence
+from ..interop import Recorded
 from ..value import Value
 
 
@@ -63,6 +65,9 @@ class Hit(Value):
     title: str
     where: str
 
+    def __repr__(self) -> str:
+        return f"<Hit {self.kind}/{self.id}>"
+
     def __str__(self) -> str:
         return f"{self.kind} {self.id}: {self.title}"
 
@@ -78,12 +83,18 @@ class Hit(Value):
         }
 
 
-class Hits(list[Hit]):
+#: Keys of a hit's record.
+_COLUMNS = ("kind", "id", "title", "where", "text", "score", "answer", "command", "source", "link")
+
+
+class Hits(Recorded, list[Hit]):
     """The hits of a search, best first.
 
     ``unknown`` are the words of the question that nothing of the release knows; ``respelt`` says which words were
     taken for misspelt ones, and for which.
     """
+
+    columns = _COLUMNS
 
     def __init__(
         self, hits: list[Hit], unknown: tuple[str, ...] = (), respelt: tuple[tuple[str, str], ...] = ()
@@ -91,3 +102,29 @@ class Hits(list[Hit]):
         super().__init__(hits)
         self.unknown = unknown
         self.respelt = respelt
+
+    def __repr__(self) -> str:
+        few = ", ".join(f"{hit.kind}/{hit.id}" for hit in self[:3])
+        return f"<Hits: {len(self)}{f', {few}' if few else ''}{' …' if len(self) > 3 else ''}>"
+
+    def __str__(self) -> str:
+        return drawn("text", self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the hits with the words that nothing knows and those that were respelt."""
+        return {
+            "hits": [hit.to_dict() for hit in self],
+            "unknown": list(self.unknown),
+            "respelt": [list(pair) for pair in self.respelt],
+        }
+
+    def to_records(self) -> list[dict[str, Any]]:
+        """Return one flat dict a hit; of a hit that is a quote with its source and link."""
+        return [
+            {
+                **{name: getattr(hit, name) for name in _COLUMNS[:-2]},
+                "source": hit.evidence.source.id if hit.evidence and hit.evidence.source else None,
+                "link": hit.evidence.link if hit.evidence else None,
+            }
+            for hit in self
+        ]
