@@ -118,6 +118,8 @@ def _document(kind: str, id: str, title: str, said: str, around: str) -> Documen
         address=id,
         id=id,
         kind=kind,
+        same=f"{kind}/{id}",
+        stacks=(),
         texts=tuple(Text(part=part, quote=None, role=part, words=words) for part, words in texts),
         title=title,
     )
