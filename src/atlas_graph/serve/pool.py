@@ -49,7 +49,7 @@ class Pool:
         except TimeoutError:
             raise BusyError from None
         work = asyncio.get_running_loop().run_in_executor(self._threads, session.ask, request, self.timeout)
-        work.add_done_callback(lambda _: self._free.put_nowait(session))
+        work.add_done_callback(lambda done: self._release(session, done))
         while True:
             done, _ = await asyncio.wait({work}, timeout=0.5)
             if done:
@@ -58,6 +58,12 @@ class Pool:
                 session.cancel()
                 await asyncio.wait({work})
                 raise QueryError("the client went away")
+
+    def _release(self, session: EngineProcess, done: asyncio.Future[bytes]) -> None:
+        """Take a worker back. What its query ended in is heard here, as a client that left asks for it no more."""
+        if not done.cancelled():
+            done.exception()
+        self._free.put_nowait(session)
 
     def stop(self) -> None:
         """End every query at once and take no more; safe in a signal handler."""
