@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from atlas_graph.verify.extract import EXTRACTOR_VERSIONS, extract, format_of
+from atlas_graph.verify.extract import EXTRACTOR_VERSIONS, extract
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_the_format_is_told_by_media_type_name_and_content(
     content: bytes, media_type: str | None, name: str | None, form: str
 ) -> None:
     """The server is believed where it says something, then the name's ending, then the first characters."""
-    assert format_of(content, media_type=media_type, name=name).name == form
+    assert extract(content, media_type=media_type, name=name).extractor.partition("/")[0] == form
 
 
 def test_the_extractor_is_named_with_its_version() -> None:

@@ -17,7 +17,7 @@ from . import xhtml as _xhtml
 from .blocks import Parsed
 from .formats import EXTRACTOR_VERSIONS, Format
 
-__all__ = ["EXTRACTOR_VERSIONS", "MAX_CHARS", "extract", "format_of"]
+__all__ = ["EXTRACTOR_VERSIONS", "MAX_CHARS", "extract"]
 
 #: Characters of one document that are read; the largest manual pages have two million.
 MAX_CHARS = 20_000_000
@@ -77,12 +77,6 @@ def extract(
         flags=frozenset({Flag.CHARSET_FALLBACK}) if decoded.fallback else frozenset(),
         problem="too-large" if too_large else parsed.problem or (None if decoded.sure else "charset"),
     )
-
-
-def format_of(content: bytes, *, media_type: str | None = None, name: str | None = None) -> Format:
-    """The format that :func:`extract` would read ``content`` as."""
-    form = _formats.of_bytes(content, media_type=media_type, name=name)
-    return form or _formats.of_text(_charset.decode(content[:80_000]).text)
 
 
 def _pdf(content: bytes, max_chars: int) -> Extraction:

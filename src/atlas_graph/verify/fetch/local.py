@@ -6,10 +6,9 @@ import stat
 from pathlib import Path
 
 from ..document import Fetched, Verdict
-from . import kinds
 from .clock import Clock, stamp
 from .decoding import over_cap
-from .setback import Setback, failed, sha256
+from .setback import Setback, failed, held
 
 
 def read(path: Path, cap: int) -> bytes:
@@ -41,11 +40,4 @@ def document(locator: str, clock: Clock, cap: int) -> Fetched:
     except (Setback, RuntimeError) as problem:
         setback = problem if isinstance(problem, Setback) else Setback(Verdict.MISSING, f"there is no file {locator}")
         return failed(locator, setback, retrieved=stamp(clock.now()))
-    return Fetched(
-        locator=locator,
-        url=locator,
-        content=content,
-        media_type=kinds.by_name(locator),
-        sha256=sha256(content),
-        retrieved=stamp(clock.now()),
-    )
+    return held(locator, locator, content, locator, clock)

@@ -13,10 +13,10 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from ..document import Fetched, Verdict
-from . import kinds, local, locators
+from . import local, locators
 from .archives.purl import Package
 from .clock import Clock, stamp
-from .setback import Setback, failed, sha256
+from .setback import Setback, failed, held
 
 _INDEX = "index.html"
 _ODD = re.compile(r'[<>:"|?*\x00-\x1f]')
@@ -53,16 +53,7 @@ class Mirror:
             content = local.read(path, self._cap)
         except Setback as setback:
             return failed(locator, setback, revision=revision, retrieved=stamp(self._clock.now()))
-        return Fetched(
-            locator=locator,
-            url=url,
-            content=content,
-            media_type=kinds.by_name(path.name),
-            status=200,
-            revision=revision,
-            sha256=sha256(content),
-            retrieved=stamp(self._clock.now()),
-        )
+        return held(locator, url, content, path.name, self._clock, status=200, revision=revision)
 
     def _find(self, candidates: list[tuple[str, ...]]) -> Path:
         """The first candidate that is there.

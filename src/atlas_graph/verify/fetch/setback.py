@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+from typing import Any
 
 from ..document import Fetched, Flag, Verdict
+from . import kinds
+from .clock import Clock, stamp
 
 
 class Setback(Exception):
@@ -51,6 +54,19 @@ def failed(
         redirects=redirects,
         revision=revision,
         retrieved=retrieved,
+    )
+
+
+def held(locator: str, url: str, content: bytes, name: str, clock: Clock, **more: Any) -> Fetched:
+    """The record of a document that was there: a file, or a member of an archive, whose name tells its format."""
+    return Fetched(
+        locator=locator,
+        url=url,
+        content=content,
+        media_type=kinds.by_name(name),
+        sha256=sha256(content),
+        retrieved=stamp(clock.now()),
+        **more,
     )
 
 

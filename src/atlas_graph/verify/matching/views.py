@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
@@ -36,6 +36,16 @@ class Sight(Enum):
     VARIANT = "variant"
 
 
+_UNSEEN = frozenset({Label.HIDDEN, Label.DELETED})
+# Of each way of looking, what is left out: blocks, and runs of them.
+_LEFT_OUT = {
+    Sight.VISIBLE: _UNSEEN,
+    Sight.VARIANT: _UNSEEN,
+    Sight.HIDDEN: frozenset({Label.DELETED}),
+    Sight.STRUCK: frozenset({Label.HIDDEN}),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """A stretch of a view: ``start`` and ``end`` in its text, ``first`` and ``last`` of the blocks it touches."""
@@ -49,19 +59,21 @@ class Place:
 class View:
     """The normalised blocks of a document, joined by line feeds, of which a normalised block has none."""
 
-    __slots__ = ("_atoms", "_shown", "blocks", "sight", "spaced", "starts", "text", "tier")
+    __slots__ = ("_atoms", "_left_out", "blocks", "sight", "spaced", "starts", "text", "tier")
 
-    def __init__(self, sight: Sight, tier: Tier, blocks: list[Block], shown: Callable[[Block], list[Run]]) -> None:
+    def __init__(self, sight: Sight, tier: Tier, blocks: Iterable[Block]) -> None:
         self.sight = sight
         self.tier = tier
         self.blocks: list[Block] = []
         self.starts: list[int] = []
-        self._shown = shown
+        self._left_out = _LEFT_OUT[sight]
         self._atoms: dict[str, list[int]] | None = None
         parts: list[str] = []
         at = 0
         for block in blocks:
-            text = normalise("".join([run.text for run in shown(block)]), self._tier_of(block))
+            if not self._left_out.isdisjoint(block.labels):
+                continue
+            text = normalise("".join([run.text for run in self._shown(block)]), self._tier_of(block))
             if text:
                 self.blocks.append(block)
                 self.starts.append(at)
@@ -73,6 +85,9 @@ class View:
 
     def _tier_of(self, block: Block) -> Tier:
         return Tier.STRICT if Label.CODE in block.labels else self.tier
+
+    def _shown(self, block: Block) -> list[Run]:
+        return [run for run in block.runs if self._left_out.isdisjoint(run.labels)]
 
     def block_at(self, position: int) -> int:
         """The number of the block that holds the position."""
@@ -97,13 +112,12 @@ class View:
                 self._atoms.setdefault(found[0], []).append(found.start())
         return self._atoms
 
-    def find(self, needle: str, start: int = 0, end: int | None = None) -> Iterator[Place]:
-        """Where ``needle``, not empty, stands inside a span, bounded by tokens; the first 200 places."""
+    def find(self, needle: str) -> Iterator[Place]:
+        """Where ``needle``, not empty, stands, bounded by tokens; the first 200 places."""
         spaced, text, length = self.spaced, self.text, len(needle)
-        end = len(spaced) if end is None else end
         hops = needle[0].isalnum() and not is_cjk(needle[0])
         found = 0
-        at = spaced.find(needle, start, end)
+        at = spaced.find(needle)
         while at >= 0 and found < _MOST_OCCURRENCES:
             if cuts(text, at):
                 # Inside a long word every further start is inside it too: "aaaa" costs one step, not four.
@@ -113,7 +127,7 @@ class View:
                     found += 1
                     yield self.place(at, at + length)
                 step = at + 1
-            at = spaced.find(needle, step, end)
+            at = spaced.find(needle, step)
 
     def search(self, pattern: re.Pattern[str]) -> Iterator[Place]:
         """Where a pattern matches, bounded by tokens; the first 200 places."""
@@ -176,40 +190,6 @@ def _after_word(text: str, at: int) -> int:
     return end.end() if end.end() > at else at + 1
 
 
-def visible_runs(block: Block) -> list[Run]:
-    """What a reader sees of a block and takes as what it says."""
-    return [run for run in block.runs if Label.HIDDEN not in run.labels and Label.DELETED not in run.labels]
-
-
-def _with_hidden(block: Block) -> list[Run]:
-    return [run for run in block.runs if Label.DELETED not in run.labels]
-
-
-def _with_struck(block: Block) -> list[Run]:
-    return [run for run in block.runs if Label.HIDDEN not in run.labels]
-
-
-def _is_shown(block: Block) -> bool:
-    return not block.labels & {Label.HIDDEN, Label.DELETED}
-
-
-def _is_not_struck(block: Block) -> bool:
-    return Label.DELETED not in block.labels
-
-
-def _is_not_hidden(block: Block) -> bool:
-    return Label.HIDDEN not in block.labels
-
-
-# Of each way of looking: which blocks of a document are seen, which runs of them.
-_SIGHTS: dict[Sight, tuple[Callable[[Block], bool], Callable[[Block], list[Run]]]] = {
-    Sight.VISIBLE: (_is_shown, visible_runs),
-    Sight.VARIANT: (_is_shown, visible_runs),
-    Sight.HIDDEN: (_is_not_struck, _with_hidden),
-    Sight.STRUCK: (_is_not_hidden, _with_struck),
-}
-
-
 class DocumentIndex:
     """One extracted document, ready to be asked for many quotes."""
 
@@ -242,10 +222,8 @@ class DocumentIndex:
         """The document seen so, or None where this sight shows nothing that ``VISIBLE`` does not."""
         asked = (sight, tier)
         if asked not in self._views:
-            seen, shown = _SIGHTS[sight]
             blocks = self.extraction.variants if sight is Sight.VARIANT else self.extraction.blocks
-            view = View(sight, tier, [b for b in blocks if seen(b)], shown) if self._shows_more(sight) else None
-            self._views[asked] = view
+            self._views[asked] = View(sight, tier, blocks) if self._shows_more(sight) else None
         return self._views[asked]
 
     def _shows_more(self, sight: Sight) -> bool:

@@ -9,9 +9,8 @@ import threading
 from pathlib import Path
 
 from ...document import Fetched, Verdict
-from .. import kinds
 from ..clock import Clock, Deadline, DeadlineError, stamp
-from ..setback import Setback, failed, sha256
+from ..setback import Setback, failed, held
 from ..web import Web
 from . import members
 from .downloads import Archive, Checksum, Downloads
@@ -53,17 +52,8 @@ class Packages:
                 content, url = self._member(package, deadline)
         except (Setback, DeadlineError, OSError) as problem:
             return failed(locator, _setback(problem, deadline), revision=version, retrieved=stamp(self._clock.now()))
-        return Fetched(
-            locator=locator,
-            url=url,
-            content=content,
-            media_type=kinds.by_name(package.member),
-            status=200,
-            revision=version,
-            sha256=sha256(content),
-            retrieved=stamp(self._clock.now()),
-            seconds=deadline.used(),
-        )
+        used = deadline.used()
+        return held(locator, url, content, package.member, self._clock, status=200, revision=version, seconds=used)
 
     def _member(self, package: Package, deadline: Deadline) -> tuple[bytes, str]:
         absent: Setback | None = None
