@@ -20,7 +20,7 @@ from ..problems import DatasetError, Problem, Problems
 from .cites import resolved
 from .files import LARGEST, as_record, read_values
 from .located import Located
-from .parts import parts_of
+from .nested_records import nested_records
 from .positions import Key
 from .stack_folder import STACK_HEADER, part_of_stack, read_stack_folder
 
@@ -142,7 +142,7 @@ def _resolve(dataset: Dataset) -> Iterator[Problem]:
     quotes: dict[str, records.WrittenEvidence] = {}
     places: dict[str, tuple[str, int]] = {}
     for located in (located for name in dataset.collections for located in dataset.all(name)):
-        for path, evidence in parts_of(located.record, (), records.WrittenEvidence):
+        for path, evidence in nested_records(located.record, (), records.WrittenEvidence):
             if evidence.key is None:
                 continue
             name = f"{evidence.source}/{evidence.key}"

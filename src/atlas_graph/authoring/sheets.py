@@ -166,7 +166,7 @@ def _shown(number: int, evidence: records.Evidence, sources: dict[str, records.S
     return {key: value for key, value in shown.items() if value is not None}
 
 
-def drawn(items: list[dict[str, Any]], count: int, seed: str) -> list[dict[str, Any]]:
+def sample(items: list[dict[str, Any]], count: int, seed: str) -> list[dict[str, Any]]:
     """Return ``count`` statements drawn at random, in their order: the same ones for the same seed and statements.
 
     A statement's place in the draw depends on its id alone, so that a change of one does not move the others.

@@ -11,7 +11,7 @@ from ..model.identifiers import stage_id
 from ..model.records import Evidence, Stack, WrittenEvidence
 from .dataset import Dataset, record_key
 from .located import Located
-from .parts import parts_of
+from .nested_records import nested_records
 from .positions import Key
 
 
@@ -45,7 +45,7 @@ def statements(dataset: Dataset) -> Iterator[Statement]:
 def citations(dataset: Dataset) -> Iterator[tuple[Statement, Key, Evidence]]:
     """Yield each use of a piece of evidence: the statement, the path to it within the located record, and itself."""
     for statement in statements(dataset):
-        for path, evidence in parts_of(statement.record, statement.path, Evidence):
+        for path, evidence in nested_records(statement.record, statement.path, Evidence):
             yield statement, path, evidence
 
 
@@ -83,5 +83,5 @@ def written(dataset: Dataset) -> Iterator[Written]:
         own = statement.located.written
         for part in statement.path:
             own = own[part] if isinstance(part, int) else getattr(own, part)
-        for path, evidence in parts_of(own, statement.path, WrittenEvidence):
+        for path, evidence in nested_records(own, statement.path, WrittenEvidence):
             yield Written(statement, path, evidence)

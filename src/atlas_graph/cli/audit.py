@@ -13,7 +13,7 @@ from ..authoring.audit_status import STATES, audit_status, counts
 from ..authoring.dataset import Dataset, read_dataset
 from ..authoring.history import digests_at, identity, written_by
 from ..authoring.judgements import JudgementError, file_judgements, read_judgements, remarks
-from ..authoring.sheets import drawn, sheet, sheet_text
+from ..authoring.sheets import sample, sheet, sheet_text
 from ..errors import AtlasError, UnknownIdError
 from ..model.suggest import nearest
 from ..problems import DatasetError
@@ -116,7 +116,7 @@ def _run_sheet(dataset: Dataset, args: argparse.Namespace) -> int:
         old = digests_at(dataset.root, args.changed_since)
         items = [item for item in items if old.get(item["of"]) != item["digest"]]
     if args.sample is not None:
-        items = drawn(items, args.sample, args.seed)
+        items = sample(items, args.sample, args.seed)
     for item in items:
         print(json.dumps(item, ensure_ascii=False) if args.format == "jsonl" else terminal().plain(sheet_text(item)))
     tell(f"{len(items)} statement{'' if len(items) == 1 else 's'}")

@@ -18,7 +18,7 @@ from ..witness.errors import IncompleteError
 from ..witness.header import Header
 from ..witness.record import demand_steps, read_record, run_record, witness_record, write_record
 from ..witness.registry import program, programs
-from ..witness.run import Outcome, run_witness
+from ..witness.run import RunResult, run_witness
 from .common import add_format, add_release, add_seconds, open_atlas, print_json
 
 
@@ -179,7 +179,7 @@ def _progress() -> Callable[[str], None]:
     return lambda line: print(f"… {line}", file=sys.stderr, flush=True)
 
 
-def _print(outcome: Outcome, date: str | None, changed: list[str]) -> None:
+def _print(outcome: RunResult, date: str | None, changed: list[str]) -> None:
     header, environment = outcome.program.header, outcome.environment
     first = ", ".join(f"{name} {version}" for name, version in list(environment.packages.items())[:3])
     print(f"{outcome.program.id}  {header.title}")
@@ -211,7 +211,7 @@ def _mark(passed: bool) -> str:
     return "ok  " if passed else "FAIL"
 
 
-def _plain(outcome: Outcome, changed: list[str]) -> dict[str, Any]:
+def _plain(outcome: RunResult, changed: list[str]) -> dict[str, Any]:
     return {
         "id": outcome.program.id,
         "passed": outcome.passed,

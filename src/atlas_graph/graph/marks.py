@@ -101,11 +101,11 @@ def pieces(quote: str, marks: Iterable[Mark]) -> list[tuple[str, tuple[str, ...]
     ]
 
 
-def said(marks: Iterable[Mark]) -> str:
+def in_words(marks: Iterable[Mark]) -> str:
     """Return in one line which words prove which part.
 
     >>> name = Mark(end=3, part="from", start=0, words="JAX")
-    >>> said([name, Mark(end=10, part="relation", start=4, words="traces")])
+    >>> in_words([name, Mark(end=10, part="relation", start=4, words="traces")])
     'from: “JAX” · relation: “traces”'
     """
     grouped: dict[str, list[str]] = {}

@@ -8,7 +8,7 @@ from typing import Any
 from ..model.status import RETIRED, state
 from .catalog import Catalog
 from .evidence import Evidence
-from .trails import Search
+from .route_search import RouteSearch
 from .value import Value
 
 #: How many stages are named.
@@ -45,7 +45,7 @@ class Nearby:
         found: dict[str, None] = {}
         for stack in self.own:
             index = network.index(stack)
-            within = Search(network, {stack: index.everywhere}, self.first, (), 0).reachable()
+            within = RouteSearch(network, {stack: index.everywhere}, self.first, (), 0).reachable()
             found.update((entity, None) for _, entity in within if entity != self.first)
         return list(found)
 
@@ -75,7 +75,7 @@ class Nearby:
         network = self.catalog.network
         found = []
         for stack in network.at.get(entity, ()):
-            within = Search(network, {stack: network.index(stack).everywhere}, entity, (), 0).reachable()
+            within = RouteSearch(network, {stack: network.index(stack).everywhere}, entity, (), 0).reachable()
             if (stack, self.last) in within and entity != self.last:
                 found.append(stack)
         return found

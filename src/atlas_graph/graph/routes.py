@@ -15,7 +15,7 @@ from .names import device_of, mode_of
 from .network import Network
 from .options import resolved
 from .parts import Entity, Step
-from .trails import Piece, Search, settled
+from .route_search import RoutePiece, RouteSearch, settled
 from .value import Frozen, Value
 
 #: Of routes that change stack, how many are looked at within one length for each that is wanted.
@@ -67,7 +67,7 @@ class Route(Recorded, Frozen, Sequence["Step"]):
     changes: tuple[StackChange, ...]
     legs: tuple[Leg, ...]
 
-    def __init__(self, catalog: Catalog, pieces: tuple[Piece, ...], mode: str | None = None) -> None:
+    def __init__(self, catalog: Catalog, pieces: tuple[RoutePiece, ...], mode: str | None = None) -> None:
         self._catalog, self._pieces = catalog, pieces
         self._steps: tuple[Step, ...] | None = None
         self._set(legs=tuple(_leg(catalog, piece, mode) for piece in pieces), changes=tuple(_changes(catalog, pieces)))
@@ -304,7 +304,7 @@ def find_routes(
     if mode is not None and not any(mode in catalog.network.index(name).by_mode for name in catalog.table("stacks")):
         mode = mode_of(catalog, mode)
     allowed = {name: bits for name, bits in _allowed(catalog, mode, device).items() if stacks is None or name in stacks}
-    search = Search(network, allowed, first, (last,), changes)
+    search = RouteSearch(network, allowed, first, (last,), changes)
     with_mode = None if mode is None else {name for name in allowed if mode in catalog.network.index(name).by_mode}
     return _collect(catalog, search, limit, with_mode, start=first, end=last, mode=mode, device=device)
 
@@ -325,7 +325,7 @@ def routes_inside(
     ends = [stage for stage in stages if stage not in leaving]
     allowed = {stack: index.wanted(mode, device) & index.everywhere}
     start = str(index.record["entry"])
-    search = Search(network, allowed, start, ends, 0)
+    search = RouteSearch(network, allowed, start, ends, 0)
     end = ends[0] if len(ends) == 1 else None
     return _collect(catalog, search, limit, None, start=start, end=end, mode=mode, device=device)
 
@@ -342,7 +342,7 @@ def _allowed(catalog: Catalog, mode: str | None, device: str | None) -> dict[str
 
 def _collect(
     catalog: Catalog,
-    search: Search,
+    search: RouteSearch,
     limit: int,
     with_mode: set[str] | None,
     *,
@@ -351,7 +351,7 @@ def _collect(
     mode: str | None,
     device: str | None,
 ) -> Routes:
-    found: list[tuple[Piece, ...]] = []
+    found: list[tuple[RoutePiece, ...]] = []
     capped = False
     for same_length in search.by_length():
         batch, more = _batch(same_length, limit - len(found), with_mode)
@@ -374,15 +374,15 @@ def _collect(
 
 
 def _batch(
-    trails: Iterator[tuple[Piece, ...]], wanted: int, with_mode: set[str] | None
-) -> tuple[list[tuple[Piece, ...]], bool]:
+    trails: Iterator[tuple[RoutePiece, ...]], wanted: int, with_mode: set[str] | None
+) -> tuple[list[tuple[RoutePiece, ...]], bool]:
     """Return the trails of one length, fewest changes of stack first, and whether some were left unseen.
 
     Of trails that change stack and pass the same entities only the first with the fewest changes is kept: which
     of several stacks lends a stretch that they share makes no other route.
     """
-    inside: list[tuple[Piece, ...]] = []
-    across: dict[tuple[str, ...], tuple[Piece, ...]] = {}
+    inside: list[tuple[RoutePiece, ...]] = []
+    across: dict[tuple[str, ...], tuple[RoutePiece, ...]] = {}
     for count, pieces in enumerate(trails):
         if with_mode is not None and not any(piece.stack in with_mode for piece in pieces):
             continue
@@ -401,7 +401,7 @@ def _batch(
     return inside + sorted(kept, key=len), False
 
 
-def _leg(catalog: Catalog, piece: Piece, mode: str | None) -> Leg:
+def _leg(catalog: Catalog, piece: RoutePiece, mode: str | None) -> Leg:
     index = catalog.network.index(piece.stack)
     limited = mode is None or mode in index.by_mode
     return Leg(
@@ -413,7 +413,7 @@ def _leg(catalog: Catalog, piece: Piece, mode: str | None) -> Leg:
     )
 
 
-def _changes(catalog: Catalog, pieces: tuple[Piece, ...]) -> Iterator[StackChange]:
+def _changes(catalog: Catalog, pieces: tuple[RoutePiece, ...]) -> Iterator[StackChange]:
     stacks = catalog.table("stacks")
     index = 0
     for before, after in pairwise(pieces):

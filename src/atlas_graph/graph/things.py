@@ -187,7 +187,7 @@ class Question(Frozen):
     def receipts(self) -> tuple[Receipt, ...]:
         """Statements behind the answer, each with its evidence."""
         if self._receipts is None:
-            from .behind import receipts  # asks the atlas, which itself makes questions
+            from .question_receipts import receipts  # asks the atlas, which itself makes questions
 
             self._receipts = receipts(self._catalog, self.raw)
         return self._receipts

@@ -24,7 +24,7 @@ from .records import (
 )
 
 OptionKind = Literal[vocabulary.OPTION_KINDS]  # type: ignore[valid-type]
-Doing = Literal[vocabulary.DOINGS]  # type: ignore[valid-type]
+EffectKind = Literal[vocabulary.EFFECT_KINDS]  # type: ignore[valid-type]
 
 #: The id of a step; that of an entity or of a step.
 STEP_ID = r"^[a-z0-9]+(?:-[a-z0-9]+)*/[a-z0-9-]+$"
@@ -75,7 +75,7 @@ class Choice(Record):
 class Effect(Record):
     """What setting an option does to one step or choice."""
 
-    does: Doing
+    does: EffectKind
     step: Annotated[str, Field(pattern=STEP_ID)] | None = None
     choice: Id | None = None
 

@@ -37,7 +37,7 @@ SOURCE_KINDS = ("project-docs", "specification", "vendor-docs", "source-code", "
 
 #: What an option can be, and what setting it does to a step or choice.
 OPTION_KINDS = ("environment-variable", "compiler-flag", "build-option", "argument", "call")
-DOINGS = ("adds", "removes", "redirects", "decides", "changes")
+EFFECT_KINDS = ("adds", "removes", "redirects", "decides", "changes")
 
 #: What a golden question can ask of the atlas.
 ASKS = (

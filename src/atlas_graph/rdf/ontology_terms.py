@@ -29,7 +29,7 @@ PROPERTIES = _described(_TERMS["properties"])
 #: Folder of a closed vocabulary -> the scheme's label and the labels of its concepts by id.
 SCHEMES: dict[str, tuple[str, dict[str, str]]] = {
     "ask": ("questions that can be asked", {name: name.replace("-", " ") for name in vocabulary.ASKS}),
-    "doing": ("what options do", {name: name for name in vocabulary.DOINGS}),
+    "doing": ("what options do", {name: name for name in vocabulary.EFFECT_KINDS}),
     "evidence-class": ("classes of evidence", {"quote": "quote", "observation": "observation"}),
     "kind": ("kinds of entity", {name: vocabulary.KIND_LABELS[name] for name in vocabulary.ENTITY_KINDS}),
     "option-kind": ("kinds of option", {name: name.replace("-", " ") for name in vocabulary.OPTION_KINDS}),

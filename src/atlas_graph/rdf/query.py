@@ -13,7 +13,7 @@ from urllib.parse import urljoin
 
 from ..jsonld.namespaces import PREFIXES
 from .errors import QueryError
-from .scope import Token, out_of_scope, renamed
+from .variable_scope import Token, out_of_scope, renamed
 
 #: Longest query, in UTF-8 bytes.
 MAX_BYTES = 1_000_000

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..graph.marks import pieces, said
+from ..graph.marks import in_words, pieces
 from .decisions import Names, at_steps, dated, decision_head, decision_parts, option_notes, switch_line
 
 TYPE_CHECKING = False
@@ -132,7 +132,7 @@ def _quote(evidence: Evidence) -> list[str]:
         "",
         f"> {against}“{_marked(evidence)}”",
         ">",
-        *([f"> {escape(said(evidence.marks))}", ">"] if evidence.marks else []),
+        *([f"> {escape(in_words(evidence.marks))}", ">"] if evidence.marks else []),
         f"> [{escape(source)}](<{evidence.link}>) ({escape(evidence.verdict)}{checked})",
         *([">", f"> Doubt: {escape(evidence.doubt)}"] if evidence.doubt else []),
     ]

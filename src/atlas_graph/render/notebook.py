@@ -33,12 +33,12 @@ def draw(format: str, result: Any) -> str:
 
 #: What is drawn and the format -> where the function is that draws it.
 _DRAWERS = {
-    ("Card", "html"): ("card", "card_html"),
+    ("Card", "html"): ("card_html", "card_html"),
     ("Card", "text"): ("card_text", "card_text"),
     ("Comparison", "html"): ("html", "comparison_fragment"),
     ("Comparison", "text"): ("answers", "comparison_brief"),
     ("Coverage", "text"): ("table", "matrix"),
-    ("Entity", "html"): ("card", "entity_html"),
+    ("Entity", "html"): ("card_html", "entity_html"),
     ("Explanation", "text"): ("answers", "explanation_brief"),
     ("Here", "text"): ("answers", "here_text"),
     ("Hits", "text"): ("hits", "hits_text"),

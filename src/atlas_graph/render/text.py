@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..graph.marks import pieces, said
+from ..graph.marks import in_words, pieces
 from .decisions import Names, at_steps, dated, decision_head, decision_parts, option_notes, switch_line
 from .terminal import Terminal
 
@@ -112,7 +112,7 @@ def evidence_lines(evidence: Evidence, terminal: Terminal) -> list[str]:
     contradicts = "contradicts: " if evidence.supports == "contradicts" else ""
     return [
         *terminal.wrap_pieces(_marked(f"{contradicts}“", evidence), _INDENT, _INDENT + " ", "green"),
-        *(terminal.wrap(said(evidence.marks), inner, inner + " ") if evidence.marks else ()),
+        *(terminal.wrap(in_words(evidence.marks), inner, inner + " ") if evidence.marks else ()),
         *_source_lines(f"{evidence.source.title}, {evidence.source.publisher} ({checked})", evidence, inner, terminal),
         *(terminal.wrap(f"doubt: {evidence.doubt}", inner, inner) if evidence.doubt else ()),
     ]

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..authoring.dataset import Dataset
 from ..authoring.located import Located
-from ..authoring.parts import parts_of
+from ..authoring.nested_records import nested_records
 from ..authoring.statements import citations, written
 from ..model.records import When
 from ..model.suggest import nearest
@@ -112,7 +112,7 @@ def _cites(dataset: Dataset) -> Iterator[Found]:
 def _conditions(record: Any) -> Iterator[Named]:
     """Yield the options that conditions name, each once: a stage has the conditions of its steps' evidence as well."""
     seen: set[str] = set()
-    for path, when in sorted(parts_of(record, (), When), key=lambda part: part[0][:1] == ("stages",)):
+    for path, when in sorted(nested_records(record, (), When), key=lambda part: part[0][:1] == ("stages",)):
         for key in ("options", "unless"):
             for index, name in enumerate(getattr(when, key) or ()):
                 if name not in seen:

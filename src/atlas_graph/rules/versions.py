@@ -7,7 +7,7 @@ from typing import Any
 
 from ..authoring.dataset import Dataset
 from ..authoring.located import Located
-from ..authoring.parts import parts_of
+from ..authoring.nested_records import nested_records
 from ..authoring.positions import Key
 from ..model.records import Record, Since, Until
 from ..model.versions import VersionError, package_version
@@ -18,7 +18,7 @@ def _dated(dataset: Dataset) -> Iterator[tuple[Located, Key, Any]]:
     """Yield every record, or part of one, that has a beginning or an end."""
     for collection in dataset.collections:
         for located in dataset.all(collection):
-            for path, part in parts_of(located.record, (), Record):
+            for path, part in nested_records(located.record, (), Record):
                 if getattr(part, "since", None) is not None or getattr(part, "until", None) is not None:
                     yield located, path, part
 

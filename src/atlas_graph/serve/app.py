@@ -30,9 +30,9 @@ from ..rdf.turtle import ntriples, turtle
 from .html import description, landing, query_form
 from .negotiate import choose
 from .pool import BusyError, Pool
-from .protocol import Asked, ProtocolError, asked
+from .protocol import ProtocolError, ProtocolRequest, asked
 from .resource import Resources
-from .service import service
+from .service_description import service_description
 
 #: Media types of the results of SELECT and ASK, the preferred first, with the format of each.
 _RESULTS = {
@@ -145,7 +145,7 @@ class Endpoint:
         except BusyError:
             return _sentence(503, "every worker is busy; ask again in a moment", {"Retry-After": "5"})
 
-    async def _answer(self, request: Request, wanted: Asked) -> Response:
+    async def _answer(self, request: Request, wanted: ProtocolRequest) -> Response:
         accept = request.headers.get("accept")
         if wanted.query is None:
             return self._service(request, accept)
@@ -170,7 +170,7 @@ class Endpoint:
         address = str(request.url.replace(query=""))
         if media == _HTML or media is None:
             return _respond(request, query_form(address).encode(), f"{_HTML}; charset=utf-8")
-        return self._as(request, service(address, self._graphs), media)
+        return self._as(request, service_description(address, self._graphs), media)
 
     # The release ------------------------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ class ProtocolError(Exception):
         super().__init__(message)
 
 
-class Asked(NamedTuple):
+class ProtocolRequest(NamedTuple):
     """A query and the graphs that were named beside it; no query where the service itself was asked for."""
 
     query: str | None
@@ -27,7 +27,7 @@ class Asked(NamedTuple):
     named_graphs: tuple[str, ...]
 
 
-async def asked(request: Request) -> Asked:
+async def asked(request: Request) -> ProtocolRequest:
     """Read a request.
 
     Raises:
@@ -54,7 +54,7 @@ async def asked(request: Request) -> Asked:
         raise ProtocolError(400, "give one 'query', not several")
     if not queries and request.method == "POST":
         raise ProtocolError(400, "give a 'query'")
-    return Asked(
+    return ProtocolRequest(
         queries[0] if queries else None,
         tuple(value for name, value in pairs if name == "default-graph-uri"),
         tuple(value for name, value in pairs if name == "named-graph-uri"),

@@ -16,10 +16,10 @@ from ..model.suggest import nearest
 from ..model.witness_records import Artefact, Control, Run, Witness
 from .compare import same_observation
 from .registry import FOLDER, PROGRAM, RECORD
-from .run import Outcome
+from .run import RunResult
 
 
-def run_record(outcome: Outcome, date: str | None = None) -> Run:
+def run_record(outcome: RunResult, date: str | None = None) -> Run:
     """Return the record of a run; ``date`` is the UTC date, today's by default."""
     return Run(
         date=date or datetime.now(UTC).date().isoformat(),
@@ -48,7 +48,7 @@ def run_record(outcome: Outcome, date: str | None = None) -> Run:
     )
 
 
-def witness_record(outcome: Outcome, old: Witness | None = None, date: str | None = None) -> Witness:
+def witness_record(outcome: RunResult, old: Witness | None = None, date: str | None = None) -> Witness:
     """Return the witness's record: this run, and before it the runs of ``old`` that saw something else."""
     program, run = outcome.program, run_record(outcome, date)
     previous: tuple[Run, ...] = old.previous if old else ()
@@ -93,7 +93,7 @@ def write_record(dataset: Path, record: Witness) -> Path:
     return path
 
 
-def demand_steps(outcome: Outcome, stacks: Iterable[Stack]) -> None:
+def demand_steps(outcome: RunResult, stacks: Iterable[Stack]) -> None:
     """Check that every step that the program claims is in the dataset and can hold where the program ran.
 
     Raises:

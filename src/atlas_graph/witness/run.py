@@ -29,7 +29,7 @@ class ControlSeen:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class RunResult:
     """All that came of one run. ``trouble`` is why the program did not end well, in a sentence."""
 
     program: Program
@@ -57,10 +57,10 @@ def run_witness(
     seconds: float | None = None,
     keep: bool = False,
     progress: Callable[[str], None] = lambda _: None,
-) -> Outcome:
+) -> RunResult:
     """Run one witness and judge what it leaves behind.
 
-    ``seconds`` replaces the header's limit of each run; ``keep`` leaves the output where :attr:`Outcome.folder` says.
+    ``seconds`` replaces the header's limit of each run; ``keep`` leaves the output where :attr:`RunResult.folder` says.
 
     Raises:
         IncompleteError: when it cannot be run here (see :func:`~atlas_graph.witness.environment.ensure`).
@@ -90,7 +90,7 @@ def run_witness(
             progress(f"running the control '{control.variant}'")
             controls.append(_control(program, control, environment, work, limit))
         good = {seen.spec.file for seen in artefacts if seen.passed} if trouble is None else set()
-        return Outcome(
+        return RunResult(
             program,
             environment,
             artefacts,

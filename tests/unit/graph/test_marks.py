@@ -6,7 +6,7 @@ import io
 import json
 from typing import Any
 
-from atlas_graph.graph.marks import pieces, said
+from atlas_graph.graph.marks import in_words, pieces
 from atlas_graph.render.answers import explanation_text
 from atlas_graph.render.html import path_html
 from atlas_graph.render.markdown import path_markdown
@@ -48,7 +48,7 @@ def test_pieces_joined_are_the_quote() -> None:
     cut = pieces(WORDS, marks)
     assert "".join(text for text, _ in cut) == WORDS
     assert ("guide", ("text", "from")) in cut
-    assert said(marks) == "text: “the guide says” · from: “guide” · to: “code-cpu”"
+    assert in_words(marks) == "text: “the guide says” · from: “guide” · to: “code-cpu”"
 
 
 def test_text_names_the_words_of_each_part() -> None:

@@ -238,10 +238,10 @@ def test_a_dense_graph_with_circles_and_no_route_gives_an_answer() -> None:
 
 def test_a_search_that_runs_out_of_budget_says_that_it_is_not_complete() -> None:
     """What was found so far is given, and that there may be more."""
-    from atlas_graph.graph.trails import Search
+    from atlas_graph.graph.route_search import RouteSearch
 
     small = atlas(DIAMOND)
-    search = Search(small.network, {"s": 1}, "code", ("cpu",), 0, budget=8)
+    search = RouteSearch(small.network, {"s": 1}, "code", ("cpu",), 0, budget=8)
     list(search.by_length())
     assert not search.complete
 

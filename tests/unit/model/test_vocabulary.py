@@ -14,7 +14,7 @@ PAIRS = [
     (words.ENTITY_KINDS, get_args(records.Kind)),
     (tuple(words.KIND_LABELS), words.ENTITY_KINDS),
     (words.OPTION_KINDS, get_args(choices.OptionKind)),
-    (words.DOINGS, get_args(choices.Doing)),
+    (words.EFFECT_KINDS, get_args(choices.EffectKind)),
     (words.PHASES, get_args(records.Phase)),
     (words.SOURCE_KINDS, get_args(records.SourceKind)),
     (words.STATUSES, get_args(records.Status.model_fields["state"].annotation)),

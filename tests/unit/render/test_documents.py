@@ -15,7 +15,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 import atlas_graph as ag
-from atlas_graph.render.card import card_html
+from atlas_graph.render.card_html import card_html
 from atlas_graph.render.dot import path_dot
 from atlas_graph.render.html import comparison_fragment, path_html
 from atlas_graph.render.markdown import comparison_markdown, escape, path_markdown

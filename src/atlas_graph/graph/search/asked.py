@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..behind import receipts
 from ..catalog import Catalog
+from ..question_receipts import receipts
 from ..resolve import asked_for
 from .find import Asked, hit, is_name
 from .hits import Hit, Hits

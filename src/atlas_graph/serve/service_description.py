@@ -9,7 +9,7 @@ _SD = "http://www.w3.org/ns/sparql-service-description#"
 _FORMATS = "http://www.w3.org/ns/formats/"
 
 
-def service(address: str, graphs: Graphs) -> set[Triple]:
+def service_description(address: str, graphs: Graphs) -> set[Triple]:
     """Return the triples that describe the endpoint at ``address``."""
     node, dataset, default = iri(address), iri(f"{address}#dataset"), iri(f"{address}#default-graph")
     a = named("rdf:type")

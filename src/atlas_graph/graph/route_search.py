@@ -21,7 +21,7 @@ _Taken = tuple[str, str, int, bool, dict[str, Any]]  # stack, entity reached, bi
 BUDGET = 3_000_000
 
 
-class Piece(Value):
+class RoutePiece(Value):
     """The part of a trail inside one stack: its raw steps, and the bits under which they hold together.
 
     ``declared`` says that the stack before names this one as its continuation, so that the device may change.
@@ -38,7 +38,7 @@ class _Spent(Exception):
     """The budget is used up."""
 
 
-class Search:
+class RouteSearch:
     """One search for trails from ``start`` to any of ``ends``.
 
     ``allowed`` maps each stack that may be walked to the bits of its conditions that may be used. A trail changes
@@ -64,7 +64,7 @@ class Search:
         self.exact: list[dict[Place, int]] = []  # exact[n]: conditions that leave n steps, the first in that stack
         self.after: list[dict[Place, int]] = []  # after[n]: the same, where the stack may change first
 
-    def by_length(self) -> Iterator[Iterator[tuple[Piece, ...]]]:
+    def by_length(self) -> Iterator[Iterator[tuple[RoutePiece, ...]]]:
         """Yield, length by length from the shortest, the trails of that length."""
         try:
             if self.changes:
@@ -199,7 +199,7 @@ class Search:
                         after[other, entity] = after.get((other, entity), 0) | kept
         return after
 
-    def _of_length(self, length: int) -> Iterator[tuple[Piece, ...]]:
+    def _of_length(self, length: int) -> Iterator[tuple[RoutePiece, ...]]:
         try:
             for stack in self._at(self.start):
                 bits = self.exact[length].get((stack, self.start), 0)
@@ -208,7 +208,7 @@ class Search:
         except _Spent:
             self.complete = False
 
-    def _walk(self, stack: str, bits: int, length: int) -> Iterator[tuple[Piece, ...]]:
+    def _walk(self, stack: str, bits: int, length: int) -> Iterator[tuple[RoutePiece, ...]]:
         """Walk forwards from the start, depth first, and yield each trail of exactly ``length`` steps."""
         taken: list[_Taken] = []
         seen = {self.start}
@@ -267,9 +267,9 @@ class Search:
                     yield other, end, kept, declared, step
 
 
-def _pieces(taken: list[_Taken]) -> tuple[Piece, ...]:
+def _pieces(taken: list[_Taken]) -> tuple[RoutePiece, ...]:
     """Gather steps into pieces; the bits of a piece are those of its last step, which all before it share."""
-    pieces: list[Piece] = []
+    pieces: list[RoutePiece] = []
     steps: list[dict[str, Any]] = []
     declared = False
     for number, (stack, _, bits, continuing, step) in enumerate(taken):
@@ -277,33 +277,33 @@ def _pieces(taken: list[_Taken]) -> tuple[Piece, ...]:
             declared = continuing
         steps.append(step)
         if number + 1 == len(taken) or taken[number + 1][0] != stack:
-            pieces.append(Piece(bits=bits, declared=declared, stack=stack, steps=tuple(steps)))
+            pieces.append(RoutePiece(bits=bits, declared=declared, stack=stack, steps=tuple(steps)))
             steps = []
     return tuple(pieces)
 
 
-def settled(network: Network, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+def settled(network: Network, pieces: tuple[RoutePiece, ...]) -> tuple[RoutePiece, ...]:
     """Return the pieces of a finished trail with only those conditions that agree with each other.
 
     Neighbouring pieces hold on the same device, unless the later one is of a declared continuation that does not
     describe the devices of the earlier; what a piece rules out is taken from those before and after it.
     """
-    groups: list[list[Piece]] = []
+    groups: list[list[RoutePiece]] = []
     for piece in pieces:
         if not groups or (piece.declared and not _same_device(network, groups[-1][-1], piece)):
             groups.append([])
         groups[-1].append(piece)
-    result: list[Piece] = []
+    result: list[RoutePiece] = []
     for group in groups:
         shared = set(network.index(group[0].stack).devices(group[0].bits))
         for piece in group[1:]:
             shared.intersection_update(network.index(piece.stack).devices(piece.bits))
         for piece in group:
             bits = piece.bits & network.index(piece.stack).on(shared)
-            result.append(Piece(bits=bits, declared=piece.declared, stack=piece.stack, steps=piece.steps))
+            result.append(RoutePiece(bits=bits, declared=piece.declared, stack=piece.stack, steps=piece.steps))
     return tuple(result)
 
 
-def _same_device(network: Network, before: Piece, after: Piece) -> bool:
+def _same_device(network: Network, before: RoutePiece, after: RoutePiece) -> bool:
     devices = network.index(before.stack).devices(before.bits)
     return any(device in network.index(after.stack).by_device for device in devices)
