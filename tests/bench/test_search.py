@@ -3,8 +3,8 @@
 Each question is asked in its own wording and in each of its ``asked_as``, which were written without sight of the
 statements. While one is asked, its own record is left out of the index, so that it cannot find itself; the other
 golden questions are in it, and take places. The rank is that of the first hit that is one of the statements behind the
-answer (``atlas_graph.graph.question_receipts``), or names it as the same statement of another stack. The goal is 80 % in the
-first three and 95 % in the first ten; the floors below are what may not be lost. The table is written to
+answer (``atlas_graph.graph.question_receipts``), or names it as the same statement of another stack. The goal is 80 %
+in the first three and 95 % in the first ten; the floors below are what may not be lost. The table is written to
 ``.benchmarks/search_ranks.md``; ``pytest -s`` prints it with every miss.
 """
 
