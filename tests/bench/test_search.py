@@ -21,9 +21,9 @@ import pytest
 
 import atlas_graph as ag
 from atlas_graph.graph.question_receipts import behind
-from atlas_graph.graph.search.find import Asked
 from atlas_graph.graph.search.index import index_in_memory, write_index
 from atlas_graph.graph.search.ranking import ranked
+from atlas_graph.graph.search.wanted import Asked
 
 from .ratios import RESULTS, Ratios
 from .synthetic import release

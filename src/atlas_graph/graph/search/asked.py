@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from ..catalog import Catalog
 from ..question_receipts import receipts
 from ..resolve import asked_for
-from .find import Asked, hit, is_name
+from .find import hit
 from .hits import Hit, Hits
 from .index import MARKS, Index, Row
 from .ranking import ranked
+from .wanted import Asked, is_name
 from .words import FUNCTION_WORDS, parts, wholes
 
 #: Golden questions, of those that have most of the words, among which one that fits is looked for.

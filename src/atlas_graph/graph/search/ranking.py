@@ -9,8 +9,8 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .find import Asked
     from .index import Row
+    from .wanted import Asked
 
 #: How often a kind of document is an answer, relative to others. Measured on the golden questions: tuned on one half of
 #: them, and kept where the other half, which the tuning had not seen, gained as well.
