@@ -74,7 +74,8 @@ def fix(root: Path) -> list[str]:
         AtlasError: where a statement would lose evidence by it; the files are then as they were.
     """
     dataset = read_dataset(root)
-    before, texts = _evidence(dataset), {}
+    before = _evidence(dataset)
+    texts: dict[str, str] = {}
     changed: set[str] = set()
     for find in (_references, _lent):
         edits: dict[str, list[tuple[Key, _Edit]]] = defaultdict(list)

@@ -123,10 +123,8 @@ class Index:
 
     def addresses(self, places: Iterable[int]) -> dict[int, tuple[str, str]]:
         """Return kind and id of documents."""
-        found = {}
-        for place in places:
-            found[place] = next(self._execute("SELECT kind, id FROM documents WHERE rowid = ?", place))
-        return found
+        select = "SELECT kind, id FROM documents WHERE rowid = ?"
+        return {place: (kind, key) for place in places for kind, key in self._execute(select, place)}
 
     def _execute(self, query: str, *values: str | int) -> Iterator[tuple[Any, ...]]:
         return self.connection.execute(query, values)
