@@ -51,6 +51,7 @@ def test_a_stack_has_the_names_of_the_thing_that_it_is_about() -> None:
         ({"stack": "torch.compile"}, "it is a mode of pytorch; write pytorch:compile. 'torch-compile' is an entity"),
         ({"stack": "triton"}, "it is a mode of jax-pallas; write jax-pallas:triton. 'triton' is an entity"),
         ({"stack": "ptxas"}, "there is no stack 'ptxas'; 'ptxas' is an entity that "),
+        ({"stack": "xpu"}, "there is no stack 'xpu'; 'intel-gpu' is a device that "),
         ({"stack": "pytorch", "device": "tpu"}, "pytorch-xla describes it; write pytorch-xla::tpu."),
         ({"stack": "pytorch", "device": "gpu"}, "it may be amd-gpu, apple-gpu, intel-gpu or nvidia-gpu; name one."),
         ({"stack": "jax", "device": "xpu"}, "there is no device of jax 'xpu'; use one of cpu, nvidia-gpu, tpu."),
@@ -95,6 +96,15 @@ def test_an_id_goes_before_a_name_and_a_name_before_an_alias() -> None:
     assert [small.entity(word).id for word in ("TWO", "three", "other")] == ["two", "four", "two"]
     with pytest.raises(ag.UnknownIdError, match="it may be one or two; name one"):
         small.entity("Both")
+
+
+def test_a_thing_that_has_moved_is_followed_by_its_name_as_by_its_id() -> None:
+    """With a warning either way, where it is shown and where it is an end of a route."""
+    moved = {"state": "moved", "reason": "Renamed.", "replaced_by": "new"}
+    small = atlas(stack("s", step("new", "cpu")), entities=[entity("old", name="Former", status=moved), entity("new")])
+    for word in ("old", "Former", "former"):
+        with pytest.warns(ag.AtlasWarning, match="'old' is moved: Renamed"):
+            assert small.show(word).id == "new"
 
 
 def test_every_name_of_a_stack_mode_and_device_leads_to_it() -> None:
