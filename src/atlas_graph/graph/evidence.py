@@ -82,6 +82,11 @@ class Evidence(Value):
         return self.raw.get("supports")
 
     @property
+    def first_party(self) -> bool | None:
+        """Whether the source's publisher makes what the statement is about; None for an observation."""
+        return self.raw.get("first_party")
+
+    @property
     def doubt(self) -> str | None:
         """Why it is partial or contradicts, in our words."""
         return self.raw.get("doubt")

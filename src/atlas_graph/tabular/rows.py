@@ -38,11 +38,12 @@ def _cells(layout: Layout, record: Record) -> tuple[Cell, ...]:
 
 
 def _cell(kind: str, value: Any) -> Cell:
-    if value is None or kind not in ("json", "number"):
-        return value
-    if kind == "number":
-        return float(value)
-    return canonical_json(value)
+    if value is None:
+        return None
+    if kind == "json":
+        return canonical_json(value)
+    cell: Cell = float(value) if kind == "number" else value
+    return cell
 
 
 def _records(catalog: Catalog, table: str) -> Iterable[Record]:
@@ -54,7 +55,12 @@ def _records(catalog: Catalog, table: str) -> Iterable[Record]:
         case "entities":
             makers = makers_of(release["entities"])
             return (
-                {**_flat(entity), "makers": sorted(makers[entity["id"]]), "iri": f"{BASE_IRI}entity/{entity['id']}"}
+                {
+                    "purl": [],
+                    **_flat(entity),
+                    "makers": sorted(makers[entity["id"]]),
+                    "iri": f"{BASE_IRI}entity/{entity['id']}",
+                }
                 for entity in release["entities"]
             )
         case "stacks":
@@ -172,9 +178,15 @@ def _quotes(catalog: Catalog) -> Iterator[Record]:
         }
 
 
+def _about(of: str, kind: str, record: Record) -> Record:
+    """Return the columns that say which statement a row is of."""
+    stack = of.partition("/")[0] if kind in ("stage", "step") else record.get("stack") if kind == "choice" else None
+    return {"of": of, "of_kind": kind, kind: of, "stack": stack}
+
+
 def _evidence(release: Record) -> Iterator[Record]:
     for of, kind, record in statements(release):
-        about = {"of": of, "of_kind": kind, kind: of}
+        about = _about(of, kind, record)
         for bound, items in (
             (None, record.get("evidence", ())),
             *((b, record[b]["evidence"]) for b in BOUNDS if b in record),
@@ -187,7 +199,7 @@ def _evidence(release: Record) -> Iterator[Record]:
 def _marks(release: Record) -> Iterator[Record]:
     for of, kind, record in statements(release):
         audit = record.get("audit", {})
-        about = {"of": of, "of_kind": kind, kind: of}
+        about = _about(of, kind, record)
         words: dict[str, list[Record]] = {}
         for mark in audit.get("marks", ()):
             words.setdefault(mark["part"], []).append(mark)
