@@ -196,6 +196,31 @@ def test_a_neighbouring_question_is_not_taken_for_the_answer(text: str, other: s
     assert other not in [hit.id for hit in found if hit.answer is not None]
 
 
+TWO = atlas(
+    {**stack("s", step("s-code", "xla", text="It hands the graph over."), step("xla", "cpu")), "title": "Sigma"},
+    {**stack("t", step("t-code", "xla", text="It hands the graph over."), step("xla", "cpu")), "title": "Tau"},
+    entities=[entity("sigma", name="Sigma"), entity("tau", name="Tau", aliases=["Tauist"]), entity("xla", name="XLA")],
+)
+
+
+def test_what_several_stacks_say_is_one_hit_that_names_the_others() -> None:
+    """The same step of another stack takes no place of its own, and can be shown."""
+    hits = TWO.search("XLA calls the CPU", limit=40)
+    steps = {hit.id: hit.also for hit in hits if hit.kind == "step" and hit.id.endswith("/xla--calls--cpu")}
+    assert len(steps) == 1
+    ((shown, also),) = steps.items()
+    assert {shown, *(address.removeprefix("step/") for address in also)} == {"s/xla--calls--cpu", "t/xla--calls--cpu"}
+    assert all(TWO.show(address) for address in also)
+    assert hits[0].to_dict()["also"] == list(hits[0].also)
+
+
+@pytest.mark.parametrize(("name", "first_of"), [("Sigma", "s"), ("Tau", "t"), ("Tauist", "t")])
+def test_of_what_several_stacks_have_that_of_the_one_that_is_named_comes_first(name: str, first_of: str) -> None:
+    """A stack is named by the entity with whose name its title begins, or by an alias of that."""
+    found = [hit.id.partition("/")[0] for hit in TWO.search(f"{name}: who hands the graph over?") if hit.kind == "step"]
+    assert found[0] == first_of
+
+
 def test_every_kind_of_record_can_be_found_in_the_release() -> None:
     """By the words of its own title; each hit's command names something that can be shown."""
     atlas_ = ag.load()
