@@ -110,7 +110,7 @@ class Index:
     def rows(self, query: str, places: Iterable[int]) -> list[Row]:
         """Return documents with the words of a query marked, in the order in which they are named."""
         columns = ", ".join(f"highlight(documents, {place}, ?, ?)" for place in range(len(PARTS) - 1))
-        found = []
+        found: list[tuple[Any, ...]] = []
         for place in places:
             found += self._execute(
                 f"SELECT rowid, kind, id, title, address, texts, {columns} FROM documents "
