@@ -117,7 +117,7 @@ def _details(card: Card) -> list[tuple[str, str]]:
 _SHOWN = (
     "kind", "summary", "text", "claim", "correction", "definition", "entity", "label", "inverse", "role", "aliases",
     "modes", "devices", "entry", "scope", "continues", "publisher", "url", "pinned", "licence", "homepage",
-    "identifiers", "part_of", "implemented_in", "as_printed", "qualifiers", "stacks", "concerns", "program",
+    "identifiers", "makers", "part_of", "implemented_in", "as_printed", "qualifiers", "stacks", "concerns", "program",
     "stack", "chooser", "among", "rule", "order", "default", "overridden_by", "fallback", "whose", "when",
     "of", "read", "found", "date", "answer", "ask", "arguments", "asked_as", "asked_at",
 )  # fmt: skip
