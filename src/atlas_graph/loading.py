@@ -41,7 +41,8 @@ def load(release: str | os.PathLike[str] | None = None, *, dataset: str | os.Pat
 
     Args:
         release: None for the one in this package (in a working tree: compiled from its ``dataset`` folder);
-            the path of a release file; its URL; or a version such as ``"0.1.0"``.
+            the path of a release file; its URL; a version such as ``"0.1.0"``; or "latest", the newest that this
+            package carries.
         dataset: in place of ``release``, a dataset folder to compile.
 
     A file or URL is checked against the ``SHA256SUMS`` beside it, where there is one; one that cannot be used, or
@@ -71,6 +72,8 @@ def load(release: str | os.PathLike[str] | None = None, *, dataset: str | os.Pat
     name = os.fsdecode(release)
     if not name:
         raise ReleaseError("the name of the release is empty; name a file, a URL or a version")
+    if name == "latest" and not os.path.exists(name):
+        return load()
     if name.startswith(("https://", "http://")):
         return _from_url(name)
     if _looks_like_version(name) and not os.path.exists(name):
@@ -88,11 +91,16 @@ def _looks_like_version(name: str) -> bool:
 
 
 def _from_version(version: str) -> Atlas:
+    here = "none"
     if os.path.exists(_BUNDLED) or os.path.exists(os.path.join(_TREE, "dataset.yaml")):
         bundled = load()
         if bundled.version == version:
             return bundled
-    return _from_url(f"{BASE_IRI}release/{version}")
+        here = bundled.version
+    try:
+        return _from_url(f"{BASE_IRI}release/{version}")
+    except ReleaseError as error:
+        raise type(error)(f"release {version} is not here, {here} is: leave the version out for that; {error}") from None
 
 
 def _from_dataset(folder: str) -> Atlas:

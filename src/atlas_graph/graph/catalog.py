@@ -89,7 +89,7 @@ class Catalog:
         Raises:
             UnknownIdError: with the nearest ids.
         """
-        return Entity.of(follow(self.table("entities"), self.record("entities", "entity", entity)["id"]))
+        return self._entity(follow(self.table("entities"), self.record("entities", "entity", entity)["id"]))
 
     def stack(self, stack: str) -> Stack:
         """Return a stack.
@@ -278,7 +278,10 @@ class Catalog:
 
     def make_entity(self, entity: str) -> Entity:
         """Make an entity as a part of something, without following its status."""
-        return Entity.of(self.record("entities", "entity", entity))
+        return self._entity(self.record("entities", "entity", entity))
+
+    def _entity(self, raw: dict[str, Any]) -> Entity:
+        return Entity.of(raw, self.make_evidence(raw["evidence"]) if raw.get("evidence") else ())
 
     def make_stage(self, raw: dict[str, Any]) -> Stage:
         """Make a stage from its released record."""

@@ -20,16 +20,19 @@ class Entity(Record):
     ``raw`` is the record as it is released, with every field.
     """
 
-    __slots__ = ("id", "kind", "name", "raw", "summary")
+    __slots__ = ("evidence", "id", "kind", "name", "raw", "summary")
+    evidence: tuple[Evidence, ...]
     id: str
     kind: str
     name: str
     summary: str
 
     @classmethod
-    def of(cls, raw: dict[str, Any]) -> Entity:
-        """Make an entity from its released record."""
-        return cls(id=raw["id"], kind=raw["kind"], name=raw["name"], raw=raw, summary=raw["summary"])
+    def of(cls, raw: dict[str, Any], evidence: tuple[Evidence, ...] = ()) -> Entity:
+        """Make an entity from its released record, and what stands behind its summary."""
+        return cls(
+            evidence=evidence, id=raw["id"], kind=raw["kind"], name=raw["name"], raw=raw, summary=raw["summary"]
+        )
 
     @property
     def aliases(self) -> tuple[str, ...]:
@@ -40,6 +43,26 @@ class Entity(Record):
     def part_of(self) -> tuple[str, ...]:
         """Ids of the entities it is a component of."""
         return tuple(self.raw.get("part_of", ()))
+
+    @property
+    def implemented_in(self) -> tuple[str, ...]:
+        """Ids of the programming languages that it is written in."""
+        return tuple(self.raw.get("implemented_in", ()))
+
+    @property
+    def homepage(self) -> str | None:
+        """Its own page, None where none is recorded."""
+        return self.raw.get("homepage")
+
+    @property
+    def licence(self) -> str | None:
+        """Its licence as an SPDX expression, None where none is recorded."""
+        return self.raw.get("licence")
+
+    @property
+    def identifiers(self) -> dict[str, Any]:
+        """What others call it: lists of package URLs under "purl", and "repository" and "wikidata" where recorded."""
+        return dict(self.raw.get("identifiers", {}))
 
     def _repr_html_(self) -> str:
         return drawn("html", self)
@@ -119,6 +142,11 @@ class Step(Record):
         return self.raw.get("qualifier")
 
     @property
+    def how(self) -> str:
+        """The relation's label with the limit, as it stands between the ends: "emits (for some kernels)"."""
+        return f"{self.label} ({self.qualifier})" if self.qualifier else self.label
+
+    @property
     def phase(self) -> str:
         """When it happens: ``build``, ``trace``, ``compile``, ``load`` or ``run``."""
         return str(self.raw["phase"])
@@ -160,5 +188,5 @@ class Step(Record):
         return publishers(self.evidence)
 
     def __str__(self) -> str:
-        limit = f", {self.qualifier}" if self.qualifier else ""
+        limit = f" ({self.qualifier})" if self.qualifier else ""
         return f"{self.start.name} {self.label} {self.end.name}{limit}"

@@ -87,6 +87,31 @@ class Record(Value):
         """``current``, or ``deprecated``, ``withdrawn`` or ``moved`` where the record says so."""
         return str(self.raw.get("status", {}).get("state", "current"))
 
+    @property
+    def status_reason(self) -> str | None:
+        """Why it is not current, in our words; None where it is."""
+        return self.raw.get("status", {}).get("reason")
+
+    @property
+    def replaced_by(self) -> str | None:
+        """Id of what to use in its place, None where nothing is named."""
+        status = self.raw.get("status", {})
+        return status.get("replaced_by") or status.get("replaced_by_option")
+
+    @property
+    def since(self) -> str | None:
+        """The package URL with the version, or the date, from which on it holds; None where that is not known."""
+        return self._bound("since")
+
+    @property
+    def until(self) -> str | None:
+        """The package URL with the version, or the date, until which it held; None where that is not known."""
+        return self._bound("until")
+
+    def _bound(self, name: str) -> str | None:
+        bound = self.raw.get(name) or {}
+        return bound.get("version") or bound.get("date")
+
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and self.raw == other.raw
 

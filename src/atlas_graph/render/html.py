@@ -187,7 +187,7 @@ def _switches(path: Path, names: Names) -> str:
 
 
 def _step(step: Step, names: Names) -> str:
-    limit = f"{step.label}, {step.qualifier}" if step.qualifier else step.label
+    limit = step.how
     conditions = f"{', '.join(step.modes)} on {', '.join(step.devices)}"
     for word, options in (("with", step.options), ("unless", step.unless)):
         conditions += f" {word} {' or '.join(names.option(name) for name in options)}" if options else ""

@@ -86,7 +86,7 @@ def _decision(decision: Decision, names: Names) -> list[str]:
 
 
 def _step(number: int, step: Step, names: Names) -> list[str]:
-    limit = f"{step.label}, {step.qualifier}" if step.qualifier else step.label
+    limit = step.how
     conditions = f"{', '.join(step.modes)} on {', '.join(step.devices)}"
     for word, options in (("with", step.options), ("unless", step.unless)):
         conditions += f" {word} {' or '.join(names.option(name) for name in options)}" if options else ""

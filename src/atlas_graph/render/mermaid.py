@@ -82,6 +82,6 @@ def _nodes(entities: Iterable[Entity], nodes: dict[str, str]) -> list[str]:
 def _edge(
     step: Step, nodes: dict[str, str], label: str | None = None, arrow: str | None = None, start: str | None = None
 ) -> str:
-    shown = label or (f"{step.label}, {step.qualifier}" if step.qualifier else step.label)
+    shown = label or step.how
     kind = arrow or ("-.->" if step.qualifier else "-->")
     return f'    {start or nodes[step.from_]} {kind}|"{escape(shown)}"| {nodes[step.to]}'

@@ -83,7 +83,7 @@ def switch_lines(path: Path, names: Names, terminal: Terminal) -> list[str]:
 
 def step_lines(number: str, step: Step, terminal: Terminal, names: Names | None = None) -> list[str]:
     """Return a step: its two ends, how it is limited, its text, what was observed, and every quote with its link."""
-    limit = f"{step.label}, {step.qualifier}" if step.qualifier else step.label
+    limit = step.how
     lines = [
         *terminal.wrap(f"{step.start.name} → {step.end.name}", number, _INDENT, "bold"),
         *terminal.wrap(

@@ -43,7 +43,7 @@ def test_a_path_is_written_step_by_step_with_its_receipts() -> None:
         "3 stages, 2 steps",
         "",
         "1. CODE → LIB",
-        "   calls, for some · run",
+        "   calls (for some) · run",
         "   code calls lib.",
         "   observed (alpha-lib 0.12.0, CPU, 2026-12-01)",
         "   “Here the guide says code-lib in a sentence of its own.”",
@@ -157,7 +157,7 @@ def test_a_short_path_takes_a_line_a_step() -> None:
         "S",
         "3 stages, 2 steps",
         "",
-        "1. ✓✓ CODE calls LIB, for some · The guide",
+        "1. ✓✓ CODE calls LIB (for some) · The guide",
         "2. ✗  LIB calls CPU · only on · The guide",
         "✓✓ documented and observed ✗ contradicted",
         "",
@@ -172,7 +172,7 @@ def test_a_short_line_is_cut_on_a_terminal_and_whole_with_its_id_in_a_pipe() -> 
     narrow = path_brief(SMALL.path("s"), Terminal(width=30)).splitlines()
     assert narrow[3] == "1. ✓✓ CODE calls LIB, for som…"
     piped = path_brief(SMALL.path("s"), Terminal(width=30, uncut=True)).splitlines()
-    assert piped[3] == "1. ✓✓ CODE calls LIB, for some · The guide · s/code--calls--lib"
+    assert piped[3] == "1. ✓✓ CODE calls LIB (for some) · The guide · s/code--calls--lib"
 
 
 def test_a_terminal_with_links_opens_the_sentence() -> None:

@@ -143,7 +143,7 @@ def _drawing(joins: Joins, drawn: Path, path: Path) -> Any:
             label=step.label,
             link="",
             start=step.from_,
-            tip=f"{step.label}, {step.qualifier}" if step.qualifier else "",
+            tip=step.how if step.qualifier else "",
         )
         for step in drawn.steps
     ]
