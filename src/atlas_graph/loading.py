@@ -100,7 +100,9 @@ def _from_version(version: str) -> Atlas:
     try:
         return _from_url(f"{BASE_IRI}release/{version}")
     except ReleaseError as error:
-        raise type(error)(f"release {version} is not here, {here} is: leave the version out for that; {error}") from None
+        raise type(error)(
+            f"release {version} is not here, {here} is: leave the version out for that; {error}"
+        ) from None
 
 
 def _from_dataset(folder: str) -> Atlas:

@@ -352,7 +352,7 @@ def _evidence(catalog: Catalog, name: str) -> dict[str, Any]:
         (made,) = catalog.make_evidence([raw], record.get("audit"))
         stack = key.partition("/")[0] if "/" in key else None
         citation = Citation(
-            evidence=made,
+            receipt=made,
             id=raw.get("evidence_id", f"{key}~{made.id}"),  # of what it joins, so that it stays
             of=key,
             stack=stack if stack in stacks else None,
@@ -364,13 +364,13 @@ def _evidence(catalog: Catalog, name: str) -> dict[str, Any]:
 def _quotes(catalog: Catalog, name: str) -> dict[str, Any]:
     uses: dict[str, list[Citation]] = {}
     for citation in catalog.evidence:
-        uses.setdefault(str(citation.evidence.id), []).append(citation)
+        uses.setdefault(str(citation.receipt.id), []).append(citation)
     return {key: _quote(key, uses[key]) for key in sorted(uses)}
 
 
 def _quote(key: str, uses: list[Citation]) -> Quote:
     return Quote(
-        evidence=uses[0].evidence,
+        receipt=uses[0].receipt,
         id=key,
         of=tuple(dict.fromkeys(citation.of for citation in uses)),
         stacks=tuple(dict.fromkeys(citation.stack for citation in uses if citation.stack)),

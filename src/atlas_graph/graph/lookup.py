@@ -43,12 +43,12 @@ def find(catalog: Catalog, asked: str) -> tuple[str, dict[str, Any]]:
     for record in catalog.table("stacks").get(stack, {}).get("steps", ()):
         if record["id"] == name:
             return "step", record
-    from .names import called  # for what is no id as it stands
+    from .names import named  # for what is no id as it stands
 
-    for candidate in kinds:
-        if found := called(catalog, COLLECTIONS[candidate], candidate, name):
-            table = catalog.table(COLLECTIONS[candidate])
-            return candidate, follow(table, found) if candidate == "entity" else table[found]
+    if found := named(catalog, kinds, name):
+        kind, key = found
+        table = catalog.table(COLLECTIONS[kind])
+        return kind, follow(table, key) if kind == "entity" else table[key]
     raise unknown("id", asked, _every_id(catalog, kinds))
 
 
@@ -103,5 +103,9 @@ def endpoint(catalog: Catalog, asked: str) -> str:
         return str(devices[name]["entity"])
     if kind in (None, "stack") and name in stacks:
         return str(stacks[name]["entry"])
+    if kind is None:
+        from .names import named  # says what it may be, or where it belongs
+
+        named(catalog, _ENDS, name)
     known = {None: {*entities, *devices, *stacks}, "entity": entities, "device": devices, "stack": stacks}
     raise unknown(kind or "entity", name if kind else asked, known[kind])

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
             """Return the records of a collection by id."""
 
 
+#: What a record is called -> the collection of the release.
+COLLECTIONS = {row.kind: row.name for row in RELEASED if row.rank}
 #: Collection of the release -> what one of its records is called in addresses.
 KINDS = {row.name: row.kind for row in RELEASED}
 
@@ -114,6 +116,27 @@ def called(catalog: Records, collection: str, kind: str, asked: str) -> str | No
     """Return the id of the one record of a collection that is called so, None where there is none or several are."""
     found = _called(catalog, collection, asked, catalog.table(collection))
     return _noted(asked, kind, found[0], *_own(catalog.table(collection)[found[0]])) if len(found) == 1 else None
+
+
+def named(catalog: Records, kinds: Iterable[str], asked: str) -> tuple[str, str] | None:
+    """Return kind and id of what a word calls in one of several collections, in their order; None where nothing.
+
+    Raises:
+        UnknownIdError: where it calls several of one kind, with all of them; or a mode, or several devices.
+    """
+    several: list[str] = []
+    for kind in kinds:
+        found = _called(catalog, COLLECTIONS[kind], asked, catalog.table(COLLECTIONS[kind]))
+        if len(found) == 1:
+            return kind, _noted(asked, kind, found[0], *_own(catalog.table(COLLECTIONS[kind])[found[0]]))
+        several += [f"{kind}/{name}" for name in found]
+    devices = catalog.table("devices")
+    wide = several or [name for name, raw in devices.items() if folded(asked) in map(folded, raw["label"].split())]
+    if len(wide) > 1:
+        raise _ambiguous("id", asked, wide)
+    if (hint := _elsewhere(catalog, asked)) is not None:
+        raise UnknownIdError("id", asked, hint=hint)
+    return None
 
 
 def _id_in(asked: str, collection: str) -> str:

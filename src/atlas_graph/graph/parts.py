@@ -30,9 +30,7 @@ class Entity(Record):
     @classmethod
     def of(cls, raw: dict[str, Any], evidence: tuple[Evidence, ...] = ()) -> Entity:
         """Make an entity from its released record, and what stands behind its summary."""
-        return cls(
-            evidence=evidence, id=raw["id"], kind=raw["kind"], name=raw["name"], raw=raw, summary=raw["summary"]
-        )
+        return cls(evidence=evidence, id=raw["id"], kind=raw["kind"], name=raw["name"], raw=raw, summary=raw["summary"])
 
     @property
     def aliases(self) -> tuple[str, ...]:

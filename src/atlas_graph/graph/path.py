@@ -109,6 +109,11 @@ class Path(Recorded, Frozen, Sequence["Step"]):
         return f"{self.stack}:{self.mode or ''}:{self.device or ''}".rstrip(":")
 
     @property
+    def id(self) -> str:
+        """The same as its name."""
+        return self.name
+
+    @property
     def title(self) -> str:
         """The stack's title with the mode's and the device's, such as "JAX · jax.jit · NVIDIA GPU"."""
         parts = [self.record["title"]]
@@ -430,6 +435,22 @@ def parts_of_name(stack: str, mode: str | None, device: str | None) -> tuple[str
         if inside is not None and apart is not None and inside != apart:
             raise AtlasError(f"'{stack}' names the {name} '{inside}', and '{apart}' is asked for as well; name one")
     return parts[0], mode if mode is not None else given[0], device if device is not None else given[1]
+
+
+def path_named(
+    catalog: Catalog, asked: str, mode: str | None = None, device: str | None = None
+) -> tuple[str | None, str | None, str | None]:
+    """Return stack, mode and device where a text is ``STACK:MODE:DEVICE``; no stack where it is something else.
+
+    Raises:
+        UnknownIdError: for a stack, mode or device in it that the atlas does not have.
+        AtlasError: for more than three parts, or one that is given twice.
+    """
+    name = asked.removeprefix(BASE_IRI) if type(asked) is str else ""
+    if ":" not in name or "//" in name:
+        return None, mode, device
+    path = find_path(catalog, *parts_of_name(name, mode, device))
+    return path.stack, path.mode, path.device
 
 
 class Explanation(Recorded, Value):

@@ -10,16 +10,20 @@ from .as_json import step_values
 from .catalog import Catalog
 from .display import drawn
 from .interop import STEP_COLUMNS, Recorded, step_record
-from .lookup import endpoint
+from .lookup import bare, endpoint
 from .names import device_of, mode_of
 from .network import Network
 from .options import resolved
 from .parts import Entity, Step
+from .path import path_named
 from .route_search import RoutePiece, RouteSearch, settled
+from .trails import Piece, Search, settled
 from .value import Frozen, Value
 
 #: Of routes that change stack, how many are looked at within one length for each that is wanted.
 _CANDIDATES = 10
+#: Routes that are found beyond those that are wanted, so that the main line is among them.
+_BESIDE = 20
 
 
 class Leg(Value):
@@ -169,7 +173,9 @@ class Route(Recorded, Frozen, Sequence["Step"]):
 
 
 class Routes(Recorded, Frozen, Sequence["Route"]):
-    """Routes from one place to others, shortest first: a sequence, false where there is none.
+    """Routes from one place to others: a sequence, false where there is none.
+
+    Those within one stack come first, of these the ones without limited steps, and of equals the shorter.
 
     ``capped`` says that there are more than ``limit``; ``complete`` is false where the search gave up before it
     had looked everywhere.
@@ -298,6 +304,8 @@ def find_routes(
         network = catalog.network_with(frozenset(chosen))
     if limit < 1 or changes < 0:
         raise ValueError("limit must be at least 1 and changes at least 0")
+    stack, mode, device = path_named(catalog, start, mode, device)
+    start = f"stack/{stack}" if stack else start
     first, last = endpoint(catalog, start), endpoint(catalog, end)
     if device is not None and device not in catalog.table("devices"):
         device = device_of(catalog, device)
@@ -305,8 +313,10 @@ def find_routes(
         mode = mode_of(catalog, mode)
     allowed = {name: bits for name, bits in _allowed(catalog, mode, device).items() if stacks is None or name in stacks}
     search = RouteSearch(network, allowed, first, (last,), changes)
+    searches = tuple(Search(network, allowed, first, (last,), most) for most in dict.fromkeys((0, changes)))
     with_mode = None if mode is None else {name for name in allowed if mode in catalog.network.index(name).by_mode}
-    return _collect(catalog, search, limit, with_mode, start=first, end=last, mode=mode, device=device)
+    own = stack or (named if (named := bare(catalog, start)[1]) in catalog.table("stacks") else None)
+    return _collect(catalog, searches, limit, with_mode, start=first, end=last, mode=mode, device=device, own=own)
 
 
 def routes_inside(
@@ -327,7 +337,7 @@ def routes_inside(
     start = str(index.record["entry"])
     search = RouteSearch(network, allowed, start, ends, 0)
     end = ends[0] if len(ends) == 1 else None
-    return _collect(catalog, search, limit, None, start=start, end=end, mode=mode, device=device)
+    return _collect(catalog, (search,), limit, None, start=start, end=end, mode=mode, device=device)
 
 
 def _allowed(catalog: Catalog, mode: str | None, device: str | None) -> dict[str, int]:
@@ -343,6 +353,7 @@ def _allowed(catalog: Catalog, mode: str | None, device: str | None) -> dict[str
 def _collect(
     catalog: Catalog,
     search: RouteSearch,
+    searches: tuple[Search, ...],
     limit: int,
     with_mode: set[str] | None,
     *,
@@ -350,15 +361,28 @@ def _collect(
     end: str | None,
     mode: str | None,
     device: str | None,
+    own: str | None = None,
 ) -> Routes:
     found: list[tuple[RoutePiece, ...]] = []
+    inside: list[tuple[Piece, ...]] = []
     capped = False
-    for same_length in search.by_length():
-        batch, more = _batch(same_length, limit - len(found), with_mode)
-        found += batch
-        if more or len(found) > limit:
-            capped = True
+    for same_length in searches[0].by_length():
+        batch, capped = _batch(same_length, limit + _BESIDE - len(inside), with_mode)
+        inside += batch
+        if capped:
             break
+    across: list[tuple[Piece, ...]] = []
+    if len(inside) <= limit and len(searches) > 1:
+        alone = {_passed(pieces) for pieces in inside}
+        for same_length in searches[1].by_length():
+            batch, more = _batch(same_length, limit + _BESIDE, with_mode)
+            across += [pieces for pieces in batch if len(pieces) > 1 and _passed(pieces) not in alone]
+            if more or len(inside) + len(across) > limit:
+                break
+    found = [
+        *sorted(inside, key=lambda pieces: _order(pieces, own)),
+        *sorted(across, key=lambda pieces: _order(pieces, own)),
+    ]
     shown = [Route(catalog, settled(catalog.network, pieces), mode) for pieces in found[:limit]]
     return Routes(
         shown,
@@ -368,9 +392,21 @@ def _collect(
         mode=mode,
         device=device,
         limit=limit,
-        capped=capped,
-        complete=search.complete,
+        capped=capped or len(found) > limit,
+        complete=all(search.complete for search in searches),
     )
+
+
+def _passed(pieces: tuple[Piece, ...]) -> tuple[str, ...]:
+    """Return the entities that a trail goes to, one after the other."""
+    return tuple(step["to"] for piece in pieces for step in piece.steps)
+
+
+def _order(pieces: tuple[Piece, ...], own: str | None) -> tuple[bool, bool, int, int]:
+    """Return by what routes stand before others: of the stack that was asked for, without limited steps, short."""
+    steps = [step for piece in pieces for step in piece.steps]
+    limited = any(step.get("qualifier") for step in steps)
+    return pieces[0].stack != own, limited, len(steps), len(pieces)
 
 
 def _batch(

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
+from ..errors import UnknownIdError
 from ..model.collections import citations
+from ..model.identifiers import BASE_IRI
 from ..model.status import BOUNDS
 from .as_json import evidence_values, misconception_values, stage_values, step_values
 from .catalog import Catalog
@@ -13,18 +15,19 @@ from .choices import Choice, Option
 from .decisions import meant
 from .display import drawn
 from .evidence import Evidence, Source
+from .forks import Fork
 from .interop import Recorded
 from .lookup import find
 from .parts import Entity, Stage, Step
-from .path import find_path
+from .path import Path, find_path, path_named
 from .stack import Stack
 from .statements import Fact, Link, Misconception, Relation
-from .things import Device, Looked, Question, Witness
+from .things import Citation, Device, Looked, Publisher, Question, Quote, Witness
 from .value import Value
 
 Shown: TypeAlias = (
     "Entity | Stack | Source | Step | Relation | Misconception | Fact | Link | Choice | Option | Looked | Device | "
-    "Witness | Question"
+    "Witness | Question | Path | Quote | Citation | Fork | Publisher"
 )
 
 
@@ -123,7 +126,24 @@ def get(catalog: Catalog, asked: str) -> Shown:
     Raises:
         UnknownIdError: with the nearest ids.
     """
-    return get_record(catalog, *find(catalog, asked))
+    stack, mode, device = path_named(catalog, asked)
+    if stack is not None:
+        return find_path(catalog, stack, mode, device)
+    if type(asked) is str and "#" in asked and not asked.startswith(BASE_IRI) and (cited := _cited(catalog, asked)):
+        return cited  # an IRI leads to what it is a part of
+    try:
+        return get_record(catalog, *find(catalog, asked))
+    except UnknownIdError:
+        publisher = catalog.publishers.get(asked.removeprefix("publisher/"))
+        if publisher is None:
+            raise
+        return publisher
+
+
+def _cited(catalog: Catalog, asked: str) -> Quote | Citation | Fork | None:
+    """Return the quote, the use of one, or the fork that has an id with a number sign."""
+    quote = catalog.quotes.get(asked.removeprefix("quote/").removeprefix("source/"))
+    return quote or catalog.evidence.get(asked) or catalog.forks.get(asked.removeprefix("fork/"))
 
 
 def get_record(catalog: Catalog, kind: str, raw: dict[str, Any]) -> Shown:
@@ -185,6 +205,8 @@ def _dates(catalog: Catalog, thing: Shown) -> tuple[tuple[str, tuple[Evidence, .
 def _steps_at(catalog: Catalog, thing: Shown) -> list[Step]:
     if isinstance(thing, Stack):
         return list(find_path(catalog, thing.id).steps)
+    if isinstance(thing, Path):
+        return list(thing.steps)
     if isinstance(thing, Relation):
         return [
             catalog.make_step(stack, raw)
@@ -247,5 +269,7 @@ def _citing(catalog: Catalog, source: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(citing))
 
 
-def _plain(thing: Value) -> dict[str, Any]:
+def _plain(thing: Any) -> dict[str, Any]:
+    if hasattr(thing, "to_dict"):
+        return dict(thing.to_dict())
     return {name: getattr(thing, name) for name in thing.__slots__}

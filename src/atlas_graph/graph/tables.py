@@ -156,8 +156,8 @@ def _device_stacks(catalog: Catalog) -> Iterator[tuple[str, str]]:
 
 def _source_stacks(catalog: Catalog) -> Iterator[tuple[str, str]]:
     for citation in catalog.evidence:
-        if citation.stack and citation.evidence.source:
-            yield citation.evidence.source.id, citation.stack
+        if citation.stack and citation.receipt.source:
+            yield citation.receipt.source.id, citation.stack
 
 
 def _stacks_of_decisions(what: str) -> Callable[[Catalog], Iterator[tuple[str, str]]]:
@@ -195,7 +195,7 @@ def citation_rows(catalog: Catalog) -> dict[str, Row]:
 
 
 def _citation(citation: Citation) -> Row:
-    made = citation.evidence
+    made = citation.receipt
     return {
         "id": citation.id,
         "of": citation.of,

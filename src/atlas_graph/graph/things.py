@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .as_json import evidence_values
 from .value import Frozen, Record, Value
 
 TYPE_CHECKING = False
@@ -69,25 +70,30 @@ class Publisher(Value):
 class Quote(Value):
     """A sentence that is quoted, and the ids ``of`` the statements that cite it.
 
-    ``evidence`` is its first use, ``stacks`` are the ids of the stacks whose stages and steps cite it.
+    ``receipt`` is its first use, ``stacks`` are the ids of the stacks whose stages and steps cite it.
     """
 
-    __slots__ = ("evidence", "id", "of", "stacks")
-    evidence: Evidence
+    __slots__ = ("id", "of", "receipt", "stacks")
     id: str
     of: tuple[str, ...]
+    receipt: Evidence
     stacks: tuple[str, ...]
+
+    @property
+    def evidence(self) -> tuple[Evidence, ...]:
+        """The receipt, as what stands behind other things is had."""
+        return (self.receipt,)
 
     @property
     def text(self) -> str:
         """Its words, as they stand in the document."""
-        return str(self.evidence.quote)
+        return str(self.receipt.quote)
 
     @property
     def source(self) -> Source:
         """The document."""
-        assert self.evidence.source is not None  # a quote has one
-        return self.evidence.source
+        assert self.receipt.source is not None  # a quote has one
+        return self.receipt.source
 
     @property
     def publisher(self) -> str:
@@ -97,41 +103,58 @@ class Quote(Value):
     @property
     def section(self) -> str | None:
         """The heading under which it stands, None where the source has none."""
-        return self.evidence.section
+        return self.receipt.section
 
     @property
     def verdict(self) -> str:
         """What was last found of it."""
-        return self.evidence.verdict
+        return self.receipt.verdict
 
     @property
     def checked(self) -> str | None:
         """The UTC date of that, None where it was never looked for."""
-        return self.evidence.checked
+        return self.receipt.checked
 
     @property
     def link(self) -> str | None:
         """The page, opened at the sentence."""
-        return self.evidence.link
+        return self.receipt.link
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the quote as JSON values."""
+        return {"id": self.id, "of": list(self.of), "stacks": list(self.stacks), **_values(self.receipt)}
 
     def __str__(self) -> str:
-        return str(self.evidence)
+        return str(self.receipt)
 
 
 class Citation(Value):
-    """One use of a quote: ``of`` is the id of the statement that cites it, ``evidence`` the quote in that use.
+    """One use of a quote: ``of`` is the id of the statement that cites it, ``receipt`` the quote in that use.
 
     ``stack`` is the id of the stack of which the statement is, None where it is of none.
     """
 
-    __slots__ = ("evidence", "id", "of", "stack")
-    evidence: Evidence
+    __slots__ = ("id", "of", "receipt", "stack")
     id: str
     of: str
+    receipt: Evidence
     stack: str | None
 
+    @property
+    def evidence(self) -> tuple[Evidence, ...]:
+        """The receipt, as what stands behind other things is had."""
+        return (self.receipt,)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the use of the quote as JSON values."""
+        return {"id": self.id, "of": self.of, "stack": self.stack, **_values(self.receipt)}
+
     def __str__(self) -> str:
-        return f"{self.of}: {self.evidence}"
+        return f"{self.of}: {self.receipt}"
+
+
+def _values(evidence: Evidence) -> dict[str, Any]:
+    return evidence_values([evidence])[0]
 
 
 class Witness(Record):

@@ -95,7 +95,7 @@ class Record(Value):
     @property
     def replaced_by(self) -> str | None:
         """Id of what to use in its place, None where nothing is named."""
-        status = self.raw.get("status", {})
+        status: dict[str, str | None] = self.raw.get("status", {})
         return status.get("replaced_by") or status.get("replaced_by_option")
 
     @property
@@ -109,7 +109,7 @@ class Record(Value):
         return self._bound("until")
 
     def _bound(self, name: str) -> str | None:
-        bound = self.raw.get(name) or {}
+        bound: dict[str, str | None] = self.raw.get(name) or {}
         return bound.get("version") or bound.get("date")
 
     def __eq__(self, other: object) -> bool:

@@ -12,6 +12,7 @@ from .display import drawn
 from .interop import Recorded
 from .lookup import bare, endpoint
 from .nearby import Look, Nearby
+from .path import path_named
 from .routes import Route, find_routes
 from .value import Value
 
@@ -137,7 +138,14 @@ class WhyNot(Recorded, Value):
 
 
 def why_not(catalog: Catalog, start: str, end: str) -> WhyNot:
-    """Answer why there is no route; see :class:`WhyNot`."""
+    """Answer why there is no route; see :class:`WhyNot`.
+
+    Raises:
+        UnknownIdError: where the first is ``STACK:MODE:DEVICE``, for what of it the atlas does not have.
+    """
+    stack, mode, device = path_named(catalog, start)
+    if stack is not None:
+        return _on_path(catalog, start, stack, end, mode, device)
     for asked in (start, end):
         try:
             endpoint(catalog, asked)
@@ -149,6 +157,22 @@ def why_not(catalog: Catalog, start: str, end: str) -> WhyNot:
         if found is not None:
             return found
     return question.nothing()
+
+
+def _on_path(catalog: Catalog, asked: str, stack: str, end: str, mode: str | None, device: str | None) -> WhyNot:
+    """Answer for a path: the route under its conditions, else what the whole stack answers."""
+    whole = why_not(catalog, f"stack/{stack}", end)
+    answer = {name: getattr(whole, name) for name in WhyNot.__slots__} | {"start": asked}
+    if whole or whole.verdict == "with-option" or (mode, device) == (None, None):
+        return WhyNot(**answer)
+    found = find_routes(
+        catalog, f"stack/{stack}", f"entity/{endpoint(catalog, end)}", mode=mode, device=device, limit=1, changes=0,
+        stacks=(stack,),
+    )  # fmt: skip
+    if found:
+        return WhyNot(**{**answer, "route": found[0], "why": f"{_documents(found[0])} it: {found[0]}."})
+    why = f"{whole.why} But under {asked} no step leads there."
+    return WhyNot(**{**answer, "verdict": "conditions-differ", "why": why})
 
 
 def _answered(start: str, end: str, verdict: str, why: str, **more: Any) -> WhyNot:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .brief import path_brief
 from .decisions import dated
 from .terminal import Terminal
 from .text import evidence_lines, misconception_lines, step_lines
@@ -20,6 +21,9 @@ _INDENT = "   "
 
 def card_text(card: Card, terminal: Terminal) -> str:
     """Return a card: its head, its own words, and a section for each kind of thing that is said of it."""
+    if card.kind == "path":
+        thing: Any = card.thing
+        return path_brief(thing, terminal)
     lines = _head(card, terminal)
     if card.kind != "step":
         lines += _quotes(getattr(card.thing, "evidence", ()), terminal)

@@ -170,7 +170,7 @@ def test_a_short_path_takes_a_line_a_step() -> None:
 def test_a_short_line_is_cut_on_a_terminal_and_whole_with_its_id_in_a_pipe() -> None:
     """What does not fit gives way to a sign; a pipe gets every word, and the id to ask for the step by."""
     narrow = path_brief(SMALL.path("s"), Terminal(width=30)).splitlines()
-    assert narrow[3] == "1. ✓✓ CODE calls LIB, for som…"
+    assert narrow[3] == "1. ✓✓ CODE calls LIB (for som…"
     piped = path_brief(SMALL.path("s"), Terminal(width=30, uncut=True)).splitlines()
     assert piped[3] == "1. ✓✓ CODE calls LIB (for some) · The guide · s/code--calls--lib"
 
