@@ -151,8 +151,9 @@ class Atlas(Catalog):
         changes: int = 2,
         options: Iterable[str] = (),
     ) -> Routes:
-        """Return the linear routes from one entity to another, inside a stack or across stacks, shortest first.
+        """Return the linear routes from one entity to another, inside a stack or across stacks.
 
+        Those inside one stack come first, of these the ones without limited steps, and of equals the shorter.
         The steps of a route inside one stack hold together under at least one mode and device that the stack
         declares; the route's legs say which. A route changes stack only at an entity that both have, at most
         ``changes`` times, and says so. Both stacks then hold on one device, but for a stack that the first

@@ -21,7 +21,7 @@ def test_show_prints_a_card(command: Command) -> None:
     done = command("show", "stablehlo")
     assert done.status == 0
     assert done.out.startswith("StableHLO\nentity stablehlo\n")
-    assert "- jax: The form in which JAX hands a lowered function to the compiler." in done.out
+    assert "- The form in which JAX hands a lowered function to the compiler. · stack/jax" in done.out
     values = command("show", "stablehlo", "--format", "json").json
     assert (values["kind"], values["record"]["kind"]) == ("entity", "intermediate-representation")
 
@@ -71,7 +71,7 @@ def test_search_answers_a_golden_question_first_with_receipts(command: Command) 
     first = command("search", "layers of a jitted JAX function to an NVIDIA GPU", "--format", "json").json[0]
     assert (first["kind"], first["id"]) == ("question", "jax-jit-to-nvidia")
     assert all(receipt["evidence"][0]["quote"] for receipt in first["receipts"])
-    shown = command("show", "question/jax-jit-to-nvidia")
+    shown = command("show", "question/jax-jit-to-nvidia", "--quotes")
     assert first["answer"] in " ".join(shown.out.split())
     assert first["receipts"][0]["evidence"][0]["quote"] in " ".join(shown.out.split())
 

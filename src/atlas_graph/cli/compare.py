@@ -7,6 +7,8 @@ import argparse
 from ..errors import AtlasError
 from ..graph.compare import Comparison
 from ..render.answers import comparison_brief, comparison_text, shared_step_text
+from ..render.dot import comparison_dot
+from ..render.html import comparison_html
 from ..render.markdown import comparison_markdown
 from ..render.mermaid import comparison_mermaid
 from ..render.table import print_table
@@ -29,7 +31,7 @@ def set_up(parser: argparse.ArgumentParser) -> None:
         common.complete(action, "sides")
     common.add_conditions(parser)
     common.add_depth(parser)
-    common.add_format(parser, "text", "table", "json", "mermaid", "markdown")
+    common.add_format(parser, "text", "table", "json", "mermaid", "markdown", "dot", "html")
     common.add_release(parser)
 
 
@@ -59,6 +61,10 @@ def _print(comparison: Comparison, format: str) -> None:
         common.print_document(comparison_mermaid(comparison))
     elif format == "markdown":
         common.print_document(comparison_markdown(comparison))
+    elif format == "dot":
+        common.print_document(comparison_dot(comparison))
+    elif format == "html":
+        common.print_document(comparison_html(comparison))
     else:
         rows = [(stage.name, "✓" if left else "", "✓" if right else "") for stage, left, right in comparison.rows]
         print_table(("stage", comparison.left.title, comparison.right.title), rows)

@@ -7,7 +7,9 @@ import argparse
 from ..graph.path import Explanation
 from ..render.answers import explanation_brief, explanation_text, receipt_text
 from ..render.brief import numbered
-from .common import add_format, add_path, add_release, asked_path, print_json, terminal
+from ..render.html import explanation_html
+from ..render.markdown import explanation_markdown
+from .common import add_format, add_path, add_release, asked_path, print_document, print_json, terminal
 
 
 def set_up(parser: argparse.ArgumentParser) -> None:
@@ -19,7 +21,7 @@ def set_up(parser: argparse.ArgumentParser) -> None:
     )
     parser.epilog = "example: atlas-graph explain jax --mode jit --device tpu"
     add_path(parser)
-    add_format(parser, "text", "json")
+    add_format(parser, "text", "json", "markdown", "html")
     add_release(parser)
 
 
@@ -29,6 +31,10 @@ def run(args: argparse.Namespace) -> int:
     explanation = path.explain()
     if args.format == "json":
         print_json(explanation.to_dict())
+    elif path and args.format != "text":
+        print_document(
+            explanation_markdown(explanation) if args.format == "markdown" else explanation_html(explanation)
+        )
     elif path:
         print(_text(explanation, args))
     return 0 if path else 1

@@ -14,7 +14,8 @@ from .messages import tell
 def set_up(parser: argparse.ArgumentParser) -> None:
     """Say in the parser what the command does, and add its arguments."""
     parser.description = (
-        "Print the linear routes between two entities, shortest first. All steps of a route inside one stack hold "
+        "Print the linear routes between two entities: those inside one stack first, of these the ones without limited "
+        "steps, and of equals the shorter. All steps of a route inside one stack hold "
         "together under a mode and device that is named; where a route changes stack, it says so. Exits with 1 where "
         "there is no route."
     )

@@ -304,7 +304,9 @@ class Path(Recorded, Frozen, Sequence["Step"]):
         )
 
     def routes(self, *, limit: int = 100) -> Routes:
-        """Return its linear readings, from the entry to each stage that no step leaves, shortest first.
+        """Return its linear readings, from the entry to each stage that no step leaves.
+
+        Those without limited steps come first, and of equals the shorter.
 
         >>> import atlas_graph as ag
         >>> for route in ag.load().path("jax", mode="no-jit", device="cpu").routes(): print(route)

@@ -17,7 +17,6 @@ from .options import resolved
 from .parts import Entity, Step
 from .path import path_named
 from .route_search import RoutePiece, RouteSearch, settled
-from .trails import Piece, Search, settled
 from .value import Frozen, Value
 
 #: Of routes that change stack, how many are looked at within one length for each that is wanted.
@@ -312,8 +311,8 @@ def find_routes(
     if mode is not None and not any(mode in catalog.network.index(name).by_mode for name in catalog.table("stacks")):
         mode = mode_of(catalog, mode)
     allowed = {name: bits for name, bits in _allowed(catalog, mode, device).items() if stacks is None or name in stacks}
-    search = RouteSearch(network, allowed, first, (last,), changes)
-    searches = tuple(Search(network, allowed, first, (last,), most) for most in dict.fromkeys((0, changes)))
+
+    searches = tuple(RouteSearch(network, allowed, first, (last,), most) for most in dict.fromkeys((0, changes)))
     with_mode = None if mode is None else {name for name in allowed if mode in catalog.network.index(name).by_mode}
     own = stack or (named if (named := bare(catalog, start)[1]) in catalog.table("stacks") else None)
     return _collect(catalog, searches, limit, with_mode, start=first, end=last, mode=mode, device=device, own=own)
@@ -353,7 +352,7 @@ def _allowed(catalog: Catalog, mode: str | None, device: str | None) -> dict[str
 def _collect(
     catalog: Catalog,
     search: RouteSearch,
-    searches: tuple[Search, ...],
+    searches: tuple[RouteSearch, ...],
     limit: int,
     with_mode: set[str] | None,
     *,
@@ -364,14 +363,14 @@ def _collect(
     own: str | None = None,
 ) -> Routes:
     found: list[tuple[RoutePiece, ...]] = []
-    inside: list[tuple[Piece, ...]] = []
+    inside: list[tuple[RoutePiece, ...]] = []
     capped = False
     for same_length in searches[0].by_length():
         batch, capped = _batch(same_length, limit + _BESIDE - len(inside), with_mode)
         inside += batch
         if capped:
             break
-    across: list[tuple[Piece, ...]] = []
+    across: list[tuple[RoutePiece, ...]] = []
     if len(inside) <= limit and len(searches) > 1:
         alone = {_passed(pieces) for pieces in inside}
         for same_length in searches[1].by_length():
@@ -397,12 +396,12 @@ def _collect(
     )
 
 
-def _passed(pieces: tuple[Piece, ...]) -> tuple[str, ...]:
+def _passed(pieces: tuple[RoutePiece, ...]) -> tuple[str, ...]:
     """Return the entities that a trail goes to, one after the other."""
     return tuple(step["to"] for piece in pieces for step in piece.steps)
 
 
-def _order(pieces: tuple[Piece, ...], own: str | None) -> tuple[bool, bool, int, int]:
+def _order(pieces: tuple[RoutePiece, ...], own: str | None) -> tuple[bool, bool, int, int]:
     """Return by what routes stand before others: of the stack that was asked for, without limited steps, short."""
     steps = [step for piece in pieces for step in piece.steps]
     limited = any(step.get("qualifier") for step in steps)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .html import evidence_html, misconceptions_html, safe_link, text, wrapped
+from .card_sections import details, sections
+from .html import evidence_html, page, path_fragment, safe_link, text, wrapped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -10,6 +11,7 @@ if TYPE_CHECKING:
 
     from ..graph.parts import Entity
     from ..graph.show import Card
+    from .card_sections import Item
 
 
 def entity_html(entity: Entity) -> str:
@@ -20,18 +22,31 @@ def entity_html(entity: Entity) -> str:
 def card_html(card: Card) -> str:
     """Return a card as HTML: the thing, the stacks it stands in, its steps, facts, links and misconceptions."""
     thing: Any = card.thing
+    if card.kind == "path":
+        return path_fragment(thing)
     parts = [_entity(thing) if card.kind == "entity" else f"<h2>{text(str(thing))}</h2>"]
+    parts.append(f'<p class="note">{text(card.kind)} {text(card.id)}</p>')
+    if card.kind == "step":
+        parts.append(f"<p>{text(str(thing.grade))}: {text(thing.grade.why)}</p>")
+    said = "".join(f"<li>{text(name)}: {text(value)}</li>" for name, value in details(card))
+    parts.append(f"<ul>{said}</ul>" if said else "")
     parts.append(evidence_html(getattr(thing, "evidence", ())))
-    parts.append(_list("In these stacks", [f"{stack.title}: {stage.note}" for stack, stage in card.roles]))
-    parts.append(_list("Comes from", [f"{step} ({step.stack})" for step in card.arriving]))
-    parts.append(_list("Goes on to", [f"{step} ({step.stack})" for step in card.leaving]))
-    parts.append(_list("Choices", [f"{choice.chooser.name}: {choice.text}" for choice in card.choices]))
-    parts.append(_list("Options", [f"{option.name}: {option.text}" for option in card.options]))
-    parts.append(_list("Facts", [str(fact) for fact in card.facts]))
-    parts.append(_list("Links", [link.text for link in card.links]))
-    parts.append(_list("Cited by", list(card.cited)))
-    parts.append(misconceptions_html(card.misconceptions))
+    parts += [_section(title, items) for title, items in sections(card)]
     return wrapped("\n".join(part for part in parts if part))
+
+
+def card_page(card: Card) -> str:
+    """Return a whole page that shows a card."""
+    return page(card.thing.title if card.kind == "path" else str(card.thing), card_html(card))
+
+
+def _section(title: str, items: list[Item]) -> str:
+    shown = "".join(f"<li>{text(said)}{_id(key)}{evidence_html(quotes)}</li>" for said, key, quotes in items)
+    return f"<h3>{text(title)}</h3><ul>{shown}</ul>"
+
+
+def _id(key: str) -> str:
+    return f' <span class="note">{text(key)}</span>' if key else ""
 
 
 def _entity(entity: Entity) -> str:
@@ -50,9 +65,3 @@ def _entity(entity: Entity) -> str:
     aliases = ", ".join(alias for alias in entity.aliases if alias != entity.name)
     known = f'<p class="note">also {text(aliases)}</p>' if aliases else ""
     return f'<h2>{name}</h2><p class="how">{text(entity.kind)}</p>{standing}<p>{text(entity.summary)}</p>{known}'
-
-
-def _list(title: str, items: list[str]) -> str:
-    if not items:
-        return ""
-    return f"<h3>{title}</h3><ul>{''.join(f'<li>{text(item)}</li>' for item in items)}</ul>"

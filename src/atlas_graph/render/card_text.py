@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from .brief import path_brief
-from .decisions import dated
+from ..graph.grade import receipt as best_of
+from .brief import cut, path_brief
+from .card_sections import details, sections
 from .terminal import Terminal
 from .text import evidence_lines, misconception_lines, step_lines
 
@@ -47,6 +48,50 @@ def card_text(card: Card, terminal: Terminal) -> str:
     return "\n".join(lines)
 
 
+def card_brief(card: Card, terminal: Terminal) -> str:
+    """Return a card on a screen: its head, one quote of its own, a line for each statement, and how to see more."""
+    thing: Any = card.thing
+    if card.kind == "path":
+        return path_brief(thing, terminal)
+    lines = terminal.wrap(str(thing), "", "", "bold")
+    lines += terminal.wrap(f"{card.kind} {card.id}", "", "", "dim")
+    for name, value in details(card):
+        whole = terminal.wrap(f"{name}: {value}", "", _INDENT)
+        if len(whole) > _LINES and not terminal.uncut:
+            whole = [*whole[: _LINES - 1], cut(f"{whole[_LINES - 1]} …", terminal.width, terminal)]
+        lines += whole
+    lines += [f"grade: {thing.grade}"] if card.kind == "step" else []
+    best = best_of(getattr(thing, "evidence", ()))
+    lines += evidence_lines(best, terminal) if best else []
+    for title, items in sections(card):
+        lines += ["", terminal.style(title, "bold")]
+        lines += [_line(text, key, terminal) for text, key, _ in items[:_ITEMS] if text]
+        lines += [f"  and {len(items) - _ITEMS} more"] if len(items) > _ITEMS else []
+    if card.stack is not None:
+        lines += ["", *terminal.wrap(f"There is a stack of this id too: atlas-graph show stack/{card.stack.id}")]
+    more = terminal.plain(f"All of it, with quotes: atlas-graph show {card.kind}/{card.id} --quotes")
+    return "\n".join([*lines, "", terminal.style(more, "dim")])
+
+
+#: Lines of a detail, and statements of a section, in the short view.
+_LINES, _ITEMS = 3, 8
+
+
+def _line(text: str, key: str, terminal: Terminal) -> str:
+    """Return a statement in a line that ends with its whole id."""
+    words, end = terminal.plain(" ".join(text.split())), terminal.plain(key)
+    if terminal.uncut:
+        return f"- {words} · {end}".rstrip(" ·")
+    room = terminal.width - 2 - (len(end) + 3 if end else 0)
+    if room < _LEAST:  # the id alone fills it
+        return f"- {cut(words, terminal.width - 2, terminal)}\n  {end}".rstrip()
+    return f"- {cut(words, room, terminal)}{f' · {end}' if end else ''}"
+
+
+#: Columns in which a statement can still be told from another.
+_LEAST = 30
+
+
 def _quoted(title: str, items: Iterable[tuple[str, Any]], terminal: Terminal) -> list[str]:
     """Return a section of statements, each with its quotes; nothing where there is none."""
     lines: list[str] = []
@@ -68,7 +113,7 @@ def _head(card: Card, terminal: Terminal) -> list[str]:
         ]
     lines = terminal.wrap(str(card.thing), "", "", "bold")
     lines += terminal.wrap(f"{card.kind} {card.id}", "", "", "dim")
-    for name, value in _details(card):
+    for name, value in details(card):
         lines += terminal.wrap(f"{name}: {value}", "", _INDENT)
     return lines
 
@@ -80,57 +125,6 @@ def receipt_lines(receipts: Iterable[Receipt], terminal: Terminal) -> list[str]:
         lines += ["", *terminal.wrap(f"{receipt.kind} {receipt.id}: {receipt.text}", "- ", "  ")]
         lines += [line for evidence in receipt.evidence for line in evidence_lines(evidence, terminal)]
     return lines
-
-
-def _details(card: Card) -> list[tuple[str, str]]:
-    """Return what the record itself says, in the order in which a reader wants it."""
-    raw = getattr(card.thing, "raw", None) or {name: getattr(card.thing, name) for name in card.thing.__slots__}
-    status = raw.get("status") or {}
-    found: list[tuple[str, str]] = []
-    if status.get("state", "current") != "current":
-        other = status.get("replaced_by_option")
-        instead = (
-            f" Use {status.get('replaced_by') or f'option/{other}'}." if status.get("replaced_by") or other else ""
-        )
-        found.append((status["state"], f"{status.get('reason', '')}{instead}"))
-    for key in _SHOWN:
-        value = raw.get(key)
-        if not value:
-            continue
-        if key == "modes":
-            value = [f"{mode['id']} ({mode['title']})" for mode in value]
-        if isinstance(value, dict):
-            value = [f"{name} {part}" for name, part in value.items() if part]
-        found.append(
-            (key.replace("_", " "), ", ".join(map(_word, value)) if isinstance(value, (list, tuple)) else str(value))
-        )
-    found += dated(raw)
-    for effect in raw.get("effects", ()):
-        found.append((effect["does"], effect.get("step") or f"choice/{effect['choice']}"))
-    if raw.get("all"):
-        found.append(("all", "nothing is chosen; all of them happen"))
-    for item in raw.get("out_of_scope", ()):
-        found.append(("not covered", f"{item['topic']}. {item['reason']}"))
-    run = raw.get("run")
-    if run:
-        found.append(("last run", f"{run['date']} on {run['device']}: {run['command']}"))
-    return found
-
-
-#: Fields of a record that are shown, whichever of them it has.
-_SHOWN = (
-    "kind", "summary", "text", "claim", "correction", "definition", "entity", "label", "inverse", "role", "aliases",
-    "modes", "devices", "entry", "scope", "continues", "publisher", "url", "pinned", "licence", "homepage",
-    "identifiers", "makers", "part_of", "implemented_in", "as_printed", "qualifiers", "stacks", "concerns", "program",
-    "stack", "chooser", "among", "rule", "order", "default", "overridden_by", "fallback", "whose", "when",
-    "of", "read", "found", "date", "answer", "ask", "arguments", "asked_as", "asked_at",
-)  # fmt: skip
-
-
-def _word(value: object) -> str:
-    if isinstance(value, (list, tuple)):
-        return " ".join(map(str, value))
-    return str(value)
 
 
 def _section(title: str, items: list[str], terminal: Terminal) -> list[str]:

@@ -11,7 +11,8 @@ from .shapes import CODES, COLOURS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..graph.parts import Step
+    from ..graph.compare import Comparison
+    from ..graph.parts import Stage, Step
     from ..graph.path import Path
 
 #: Kind -> how its box is drawn; every other kind is a rounded box.
@@ -42,14 +43,7 @@ def path_dot(path: Path) -> str:
         "  node [shape=box, style=rounded, fontname=Helvetica]",
         "  edge [fontname=Helvetica, fontsize=10]",
     ]
-    for stage in path.stages:
-        colour = COLOURS[CODES[stage.kind]]
-        shape = _SHAPES.get(stage.kind, 'style="rounded,filled"')
-        drawn = f'{shape}, color="{colour}", fillcolor="{colour}22"'
-        link = quoted(f"{BASE_IRI}entity/{stage.id}")
-        lines.append(
-            f"  {quoted(stage.id)} [label={quoted(stage.name)}, tooltip={quoted(stage.note)}, URL={link}, {drawn}]"
-        )
+    lines += [_node(stage) for stage in path.stages]
     chosen: dict[str, str] = {}
     for decision in choosing(path):
         node, choice = f"choice/{decision.choice.id}", decision.choice
@@ -63,14 +57,47 @@ def path_dot(path: Path) -> str:
     return "\n".join([*lines, "}"]) + "\n"
 
 
-def _edge(step: Step, start: str, main: bool) -> str:
+def comparison_dot(comparison: Comparison) -> str:
+    """Return both paths in one digraph: what both pass is heavy, and each side's own has its title and colour."""
+    title = quoted(f"{comparison.left.title} and {comparison.right.title}")
+    lines = [
+        "digraph comparison {",
+        f"  graph [label={title}, labelloc=t, fontname=Helvetica]",
+        "  node [shape=box, style=rounded, fontname=Helvetica]",
+        "  edge [fontname=Helvetica, fontsize=10]",
+    ]
+    stages = (*comparison.shared_stages, *comparison.left_stages, *comparison.right_stages)
+    lines += [_node(stage) for stage in stages]
+    lines += [_edge(step, step.from_, True) for step, _ in comparison.shared_steps]
+    for steps, colour in ((comparison.left_steps, _LEFT), (comparison.right_steps, _RIGHT)):
+        lines += [_edge(step, step.from_, False, colour) for step in steps]
+    for path, colour in ((comparison.left, _LEFT), (comparison.right, _RIGHT)):
+        label = quoted(f"only {path.title}")
+        lines.append(f"  {quoted(f'only/{path.name}')} [label={label}, shape=plaintext, fontcolor={quoted(colour)}]")
+    return "\n".join([*lines, "}"]) + "\n"
+
+
+#: Colours of what one side alone passes: told apart also by who sees no red or green.
+_LEFT, _RIGHT = "#0b5394", "#b45f06"
+
+
+def _node(stage: Stage) -> str:
+    colour = COLOURS[CODES[stage.kind]]
+    shape = _SHAPES.get(stage.kind, 'style="rounded,filled"')
+    drawn = f'{shape}, color="{colour}", fillcolor="{colour}22"'
+    link = quoted(f"{BASE_IRI}entity/{stage.id}")
+    return f"  {quoted(stage.id)} [label={quoted(stage.name)}, tooltip={quoted(stage.note)}, URL={link}, {drawn}]"
+
+
+def _edge(step: Step, start: str, main: bool, colour: str | None = None) -> str:
     label = "\n".join((step.label, *_wrapped(step.qualifier))) if step.qualifier else step.label
     heavy = ", weight=8, penwidth=1.6" if main else ""
     dashed = ", style=dashed" if step.qualifier else ""
     link = next((evidence.link for evidence in step.evidence if evidence.link), None)
     url = f", URL={quoted(link)}" if link else ""
     tip = quoted(step.text)
-    return f"  {quoted(start)} -> {quoted(step.to)} [label={quoted(label)}, tooltip={tip}{dashed}{heavy}{url}]"
+    own = f", color={quoted(colour)}, fontcolor={quoted(colour)}" if colour else ""
+    return f"  {quoted(start)} -> {quoted(step.to)} [label={quoted(label)}, tooltip={tip}{dashed}{heavy}{url}{own}]"
 
 
 def _wrapped(text: str) -> list[str]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..graph.decisions import Decision
     from ..graph.evidence import Evidence
     from ..graph.parts import Step
-    from ..graph.path import Path
+    from ..graph.path import Explanation, Path
     from ..graph.statements import Misconception
 
 STYLE = """\
@@ -77,7 +77,31 @@ _DOCUMENT = """\
 
 def path_html(path: Path) -> str:
     """Return a whole page that shows a path."""
-    return _DOCUMENT.format(title=text(path.title), body=path_fragment(path))
+    return page(path.title, path_fragment(path))
+
+
+def page(title: str, body: str) -> str:
+    """Return a whole page around a fragment."""
+    return _DOCUMENT.format(title=text(title), body=body)
+
+
+def explanation_html(explanation: Explanation) -> str:
+    """Return a whole page: the grade of a path and its weakest step, how each step is backed, and the path."""
+    path = explanation.path
+    weakest = f"<p>Weakest step: {text(str(explanation.weakest))}</p>" if explanation.weakest else ""
+    cells = ((str(step), str(step.grade), step.grade.why, ", ".join(step.publishers)) for step in path)
+    rows = "".join(f"<tr>{''.join(f'<td>{text(cell)}</td>' for cell in row)}</tr>" for row in cells)
+    head = "".join(f"<th>{name}</th>" for name in ("step", "grade", "why", "independent publishers"))
+    table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    grade = f"<p><strong>Grade: {text(str(explanation.grade))}</strong>, {text(explanation.grade.why)}</p>"
+    return page(path.title, f"{wrapped(grade + weakest + table)}\n{path_fragment(path)}")
+
+
+def comparison_html(comparison: Comparison) -> str:
+    """Return a whole page: which stages both paths pass and which only one, and both paths in full."""
+    sides = f"{comparison.left.title} and {comparison.right.title}"
+    paths = "\n".join(path_fragment(path) for path in (comparison.left, comparison.right))
+    return page(sides, f"{wrapped(f'<h1>{text(sides)}</h1>')}\n{comparison_fragment(comparison)}\n{paths}")
 
 
 def path_fragment(path: Path) -> str:

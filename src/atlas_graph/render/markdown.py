@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from ..graph.marks import in_words, pieces
+from .card_sections import details, sections
 from .decisions import Names, at_steps, dated, decision_head, decision_parts, option_notes, switch_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from ..graph.compare import Comparison
     from ..graph.decisions import Decision
     from ..graph.evidence import Evidence
     from ..graph.parts import Step
-    from ..graph.path import Path
+    from ..graph.path import Explanation, Path
+    from ..graph.show import Card
 
 #: Characters that mean something in CommonMark, in its tables, or in the HTML that it lets through.
 _SPECIAL = frozenset("\\`*_{}[]<>#|~&!^$")
@@ -43,6 +47,39 @@ def path_markdown(path: Path) -> str:
     if path.misconceptions:
         lines += ["", "## Often said, and wrong", ""]
         lines += [f"- “{escape(item.claim)}” {escape(item.correction)}" for item in path.misconceptions]
+    return "\n".join(lines) + "\n"
+
+
+def explanation_markdown(explanation: Explanation) -> str:
+    """Return the grade of a path and its weakest step, a table of how each step is backed, and the path."""
+    lines = [f"**Grade: {escape(str(explanation.grade))}**, {escape(explanation.grade.why)}"]
+    if explanation.weakest is not None:
+        lines += ["", f"Weakest step: {escape(str(explanation.weakest))}"]
+    lines += ["", "| step | grade | why | independent publishers |", "|---|---|---|---|"]
+    for step in explanation.path:
+        cells = (str(step), str(step.grade), step.grade.why, ", ".join(step.publishers))
+        lines.append(f"| {' | '.join(escape(cell) for cell in cells)} |")
+    title, _, rest = path_markdown(explanation.path).partition("\n")
+    return "\n".join([title, "", *lines, rest])
+
+
+def card_markdown(card: Card) -> str:
+    """Return a card: what the record says, and a section for each kind of statement, with ids and quotes."""
+    thing: Any = card.thing
+    if card.kind == "path":
+        return path_markdown(thing)
+    lines = [f"# {escape(str(thing))}", "", f"{escape(card.kind)} `{card.id.replace('`', '')}`", ""]
+    lines += [f"- {escape(name)}: {escape(value)}" for name, value in details(card)]
+    lines += [f"- grade: {escape(str(thing.grade))}, {escape(thing.grade.why)}"] if card.kind == "step" else []
+    for evidence in getattr(thing, "evidence", ()):
+        lines += _quote(evidence)
+    for title, items in sections(card):
+        lines += ["", f"## {escape(title)}"]
+        for text, key, quotes in items:
+            named = f" (`{key.replace('`', '')}`)" if key else ""
+            lines += ["", f"{escape(text)}{named}"] if text else []
+            for evidence in quotes:
+                lines += _quote(evidence)
     return "\n".join(lines) + "\n"
 
 

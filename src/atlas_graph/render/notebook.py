@@ -34,7 +34,8 @@ def draw(format: str, result: Any) -> str:
 #: What is drawn and the format -> where the function is that draws it.
 _DRAWERS = {
     ("Card", "html"): ("card_html", "card_html"),
-    ("Card", "text"): ("card_text", "card_text"),
+    ("Card", "markdown"): ("markdown", "card_markdown"),
+    ("Card", "text"): ("card_text", "card_brief"),
     ("Comparison", "html"): ("html", "comparison_fragment"),
     ("Comparison", "text"): ("answers", "comparison_brief"),
     ("Coverage", "text"): ("table", "matrix"),

@@ -15,11 +15,13 @@ import pytest
 from markdown_it import MarkdownIt
 
 import atlas_graph as ag
+from atlas_graph.model.vocabulary import ENTITY_KINDS
 from atlas_graph.render.card_html import card_html
 from atlas_graph.render.dot import path_dot
 from atlas_graph.render.html import comparison_fragment, path_html
 from atlas_graph.render.markdown import comparison_markdown, escape, path_markdown
 from atlas_graph.render.mermaid import comparison_mermaid, path_mermaid
+from atlas_graph.render.shapes import CODES, COLOURS
 
 from .hostile import NASTY, hostile, visible
 
@@ -329,3 +331,9 @@ def test_mermaid_s_own_parser_reads_what_we_write() -> None:
     stages = {*comparison.left.stage_ids, *comparison.right.stage_ids}
     assert len(answers[2]["vertices"]) == len(stages)
     assert answers[2]["edges"] == len(comparison.left) + len(comparison.right) - len(comparison.shared_steps)
+
+
+def test_every_kind_has_its_colour_in_drawings() -> None:
+    """A kind that is added is drawn, in the dot of a path as on the page."""
+    assert set(COLOURS) == set(CODES.values())
+    assert set(CODES) == set(ENTITY_KINDS)

@@ -83,6 +83,8 @@ class Hit(Value):
         }
 
 
+#: Hits that are printed, as many as the command line prints unasked.
+_PRINTED = 10
 #: Keys of a hit's record.
 _COLUMNS = ("kind", "id", "title", "where", "text", "score", "answer", "command", "source", "link")
 
@@ -108,7 +110,8 @@ class Hits(Recorded, list[Hit]):
         return f"<Hits: {len(self)}{f', {few}' if few else ''}{' …' if len(self) > 3 else ''}>"
 
     def __str__(self) -> str:
-        return drawn("text", self)
+        more = f"\n\n… and {len(self) - _PRINTED} more" if len(self) > _PRINTED else ""
+        return drawn("text", Hits(self[:_PRINTED])) + more
 
     def to_dict(self) -> dict[str, Any]:
         """Return the hits with the words that nothing knows and those that were respelt."""
