@@ -351,7 +351,6 @@ def _allowed(catalog: Catalog, mode: str | None, device: str | None) -> dict[str
 
 def _collect(
     catalog: Catalog,
-    search: RouteSearch,
     searches: tuple[RouteSearch, ...],
     limit: int,
     with_mode: set[str] | None,

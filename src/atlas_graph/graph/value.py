@@ -90,7 +90,8 @@ class Record(Value):
     @property
     def status_reason(self) -> str | None:
         """Why it is not current, in our words; None where it is."""
-        return self.raw.get("status", {}).get("reason")
+        status: dict[str, str | None] = self.raw.get("status", {})
+        return status.get("reason")
 
     @property
     def replaced_by(self) -> str | None:

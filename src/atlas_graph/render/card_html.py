@@ -37,7 +37,8 @@ def card_html(card: Card) -> str:
 
 def card_page(card: Card) -> str:
     """Return a whole page that shows a card."""
-    return page(card.thing.title if card.kind == "path" else str(card.thing), card_html(card))
+    thing: Any = card.thing
+    return page(thing.title if card.kind == "path" else str(thing), card_html(card))
 
 
 def _section(title: str, items: list[Item]) -> str:
