@@ -15,13 +15,21 @@ if TYPE_CHECKING:
 
     import networkx
 
+    from .graph.choices import Choice, Option
+    from .graph.collection import Collection
     from .graph.compare import Comparison, Side
+    from .graph.evidence import Source
+    from .graph.forks import Fork
     from .graph.here import Here
+    from .graph.parts import Entity, Step
     from .graph.path import Explanation
     from .graph.routes import Routes
     from .graph.search.hits import Hits
     from .graph.show import Card, Shown
+    from .graph.stack import Stack
+    from .graph.statements import Fact, Link, Misconception, Relation
     from .graph.tables import Coverage, Table
+    from .graph.things import Citation, Device, Looked, Mode, Publisher, Question, Quote, Witness
     from .graph.why_not import WhyNot
     from .rdf.results import Rows, Triples
 
@@ -44,6 +52,10 @@ class Atlas(Catalog):
 
     # Each question is answered by a module that is loaded when it is asked: `path`, which most programs ask alone,
     # starts without the others.
+
+    def __init__(self, release: dict[str, Any], origin: str = "memory") -> None:
+        super().__init__(release, origin)
+        self._collections: dict[str, Collection[Any]] = {}
 
     def __repr__(self) -> str:
         counts = f"{len(self.release['stacks'])} stacks, {len(self.release['entities'])} entities"
@@ -107,6 +119,124 @@ class Atlas(Catalog):
         from .graph.search.asked import search
 
         return search(self, text, limit)
+
+    # Collections ------------------------------------------------------------------------------------------
+
+    def collection(self, name: str) -> Collection[Any]:
+        """Return all records of a kind ("stacks", "steps", "quotes" …) as a collection.
+
+        Raises:
+            UnknownIdError: for what is not collected, with the nearest.
+        """
+        if name not in self._collections:
+            from .graph.collection import Collection, things
+            from .graph.resolve import unknown
+            from .graph.tables import COLUMNS
+
+            if name not in COLUMNS:
+                raise unknown("list", name, COLUMNS)
+            self._collections[name] = Collection(self, name, things(self, name))
+        return self._collections[name]
+
+    @property
+    def stacks(self) -> Collection[Stack]:
+        """Every stack."""
+        return self.collection("stacks")
+
+    @property
+    def entities(self) -> Collection[Entity]:
+        """Every entity."""
+        return self.collection("entities")
+
+    @property
+    def steps(self) -> Collection[Step]:
+        """Every step of every stack."""
+        return self.collection("steps")
+
+    @property
+    def sources(self) -> Collection[Source]:
+        """Every document that is cited."""
+        return self.collection("sources")
+
+    @property
+    def quotes(self) -> Collection[Quote]:
+        """Every sentence that is quoted, once."""
+        return self.collection("quotes")
+
+    @property
+    def evidence(self) -> Collection[Citation]:
+        """Every use of a quote by a statement."""
+        return self.collection("evidence")
+
+    @property
+    def publishers(self) -> Collection[Publisher]:
+        """Who publishes the documents."""
+        return self.collection("publishers")
+
+    @property
+    def devices(self) -> Collection[Device]:
+        """Every device that steps can be limited to."""
+        return self.collection("devices")
+
+    @property
+    def modes(self) -> Collection[Mode]:
+        """Every mode of every stack."""
+        return self.collection("modes")
+
+    @property
+    def relations(self) -> Collection[Relation]:
+        """Every kind of statement about two entities."""
+        return self.collection("relations")
+
+    @property
+    def links(self) -> Collection[Link]:
+        """The statements about entities outside paths."""
+        return self.collection("links")
+
+    @property
+    def facts(self) -> Collection[Fact]:
+        """The properties of entities."""
+        return self.collection("facts")
+
+    @property
+    def misconceptions(self) -> Collection[Misconception]:
+        """What is often said and wrong."""
+        return self.collection("misconceptions")
+
+    @property
+    def choices(self) -> Collection[Choice]:
+        """Where something chooses between steps."""
+        return self.collection("choices")
+
+    @property
+    def options(self) -> Collection[Option]:
+        """The switches."""
+        return self.collection("options")
+
+    @property
+    def forks(self) -> Collection[Fork]:
+        """Where the paths of stacks fork by default, those that no choice covers first."""
+        return self.collection("forks")
+
+    @property
+    def witnesses(self) -> Collection[Witness]:
+        """The recorded runs of real frameworks."""
+        return self.collection("witnesses")
+
+    @property
+    def questions(self) -> Collection[Question]:
+        """The golden questions."""
+        return self.collection("questions")
+
+    @property
+    def looked(self) -> Collection[Looked]:
+        """Where someone looked for a way."""
+        return self.collection("looked")
+
+    @property
+    def concepts(self) -> Collection[Entity]:
+        """The entities that are ideas, not things: what is needed to speak of the others."""
+        return self.entities(kind="concept")
 
     # Questions --------------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from .evidence import Evidence, Source
 from .marks import marks_of
 from .network import Network
 from .parts import Entity, Stage, Step
-from .resolve import follow, unknown
+from .resolve import follow
 from .stack import Stack
 from .statements import Fact, Link, Misconception, Relation
 from .witnesses import observations
@@ -19,10 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from .collection import Collection
-    from .forks import Fork
+    from .records import Records
     from .search.index import Index
-    from .things import Citation, Device, Looked, Mode, Publisher, Question, Quote, Witness
     from .witnesses import Observation
 
 
@@ -40,7 +38,6 @@ class Catalog:
         self.find_index: Callable[[dict[str, Any]], Index | None] | None = None
         self._tables: dict[str, dict[str, dict[str, Any]]] = {}
         self._network: Network | None = None
-        self._collections: dict[str, Collection[Any]] = {}
         self._with_options: dict[frozenset[str], Network] = {}
         self._observed: dict[str, tuple[Observation, ...]] | None = None
         self._index: Index | None = None
@@ -159,120 +156,13 @@ class Catalog:
 
     # Collections ------------------------------------------------------------------------------------------
 
-    def collection(self, name: str) -> Collection[Any]:
-        """Return all records of a kind ("stacks", "steps", "quotes" …) as a collection.
+    def collection(self, name: str) -> Records[Any]:
+        """Return all records of a kind ("stacks", "steps", "quotes" …); the atlas, which stands above, makes them.
 
         Raises:
             UnknownIdError: for what is not collected, with the nearest.
         """
-        if name not in self._collections:
-            from .collection import Collection, things  # off the cold path: read by those who ask for it
-            from .tables import COLUMNS
-
-            if name not in COLUMNS:
-                raise unknown("list", name, COLUMNS)
-            self._collections[name] = Collection(self, name, things(self, name))
-        return self._collections[name]
-
-    @property
-    def stacks(self) -> Collection[Stack]:
-        """Every stack."""
-        return self.collection("stacks")
-
-    @property
-    def entities(self) -> Collection[Entity]:
-        """Every entity."""
-        return self.collection("entities")
-
-    @property
-    def steps(self) -> Collection[Step]:
-        """Every step of every stack."""
-        return self.collection("steps")
-
-    @property
-    def sources(self) -> Collection[Source]:
-        """Every document that is cited."""
-        return self.collection("sources")
-
-    @property
-    def quotes(self) -> Collection[Quote]:
-        """Every sentence that is quoted, once."""
-        return self.collection("quotes")
-
-    @property
-    def evidence(self) -> Collection[Citation]:
-        """Every use of a quote by a statement."""
-        return self.collection("evidence")
-
-    @property
-    def publishers(self) -> Collection[Publisher]:
-        """Who publishes the documents."""
-        return self.collection("publishers")
-
-    @property
-    def devices(self) -> Collection[Device]:
-        """Every device that steps can be limited to."""
-        return self.collection("devices")
-
-    @property
-    def modes(self) -> Collection[Mode]:
-        """Every mode of every stack."""
-        return self.collection("modes")
-
-    @property
-    def relations(self) -> Collection[Relation]:
-        """Every kind of statement about two entities."""
-        return self.collection("relations")
-
-    @property
-    def links(self) -> Collection[Link]:
-        """The statements about entities outside paths."""
-        return self.collection("links")
-
-    @property
-    def facts(self) -> Collection[Fact]:
-        """The properties of entities."""
-        return self.collection("facts")
-
-    @property
-    def misconceptions(self) -> Collection[Misconception]:
-        """What is often said and wrong."""
-        return self.collection("misconceptions")
-
-    @property
-    def choices(self) -> Collection[Choice]:
-        """Where something chooses between steps."""
-        return self.collection("choices")
-
-    @property
-    def options(self) -> Collection[Option]:
-        """The switches."""
-        return self.collection("options")
-
-    @property
-    def forks(self) -> Collection[Fork]:
-        """Where the paths of stacks fork by default, those that no choice covers first."""
-        return self.collection("forks")
-
-    @property
-    def witnesses(self) -> Collection[Witness]:
-        """The recorded runs of real frameworks."""
-        return self.collection("witnesses")
-
-    @property
-    def questions(self) -> Collection[Question]:
-        """The golden questions."""
-        return self.collection("questions")
-
-    @property
-    def looked(self) -> Collection[Looked]:
-        """Where someone looked for a way."""
-        return self.collection("looked")
-
-    @property
-    def concepts(self) -> Collection[Entity]:
-        """The entities that are ideas, not things: what is needed to speak of the others."""
-        return self.entities(kind="concept")
+        raise NotImplementedError
 
     # Making objects ---------------------------------------------------------------------------------------
 

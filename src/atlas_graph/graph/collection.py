@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
 
 from ..errors import AtlasError, UnknownIdError
 from ..model.collections import RELEASED, citations
@@ -12,7 +12,8 @@ from .display import drawn
 from .interop import Recorded
 from .names import device_of, mode_of, resolved
 from .on_path import ids_on
-from .path import find_path, parts_of_name
+from .path import find_path
+from .path_names import parts_of_name
 from .show import get_record
 from .tables import COLUMNS, FILTERS, SHOWN, Table, ordered_forks, rows
 from .things import Citation, Mode, Publisher, Quote
@@ -215,7 +216,7 @@ class Collection(Recorded, Sequence[T]):
         """Return the values that a filter's column has in the whole atlas."""
         if name == "publisher":
             return {source["publisher"] for source in self._catalog.release["sources"]}
-        return {row[name] for row in self._catalog.collection(self.name)._rows.values() if row.get(name)}
+        return {row[name] for row in self._whole()._rows.values() if row.get(name)}
 
     # As other things --------------------------------------------------------------------------------------
 
@@ -243,10 +244,13 @@ class Collection(Recorded, Sequence[T]):
     @property
     def _rows(self) -> dict[str, Row]:
         if self._known_rows is None:
-            whole = self._catalog.collection(self.name)
+            whole = self._whole()
             made = rows(self._catalog, self.name) if whole is self else whole._rows
             self._known_rows = {key: made[key] for key in self._things}
         return self._known_rows
+
+    def _whole(self) -> Collection[T]:
+        return cast("Collection[T]", self._catalog.collection(self.name))
 
     def _of(self, keys: Iterable[str]) -> list[T]:
         return [self._things[key] for key in keys]
@@ -291,7 +295,7 @@ _KINDS = {row.name: row.kind for row in RELEASED if row.rank}
 
 def _again(catalog: Catalog, name: str, keys: tuple[str, ...]) -> Collection[Any]:
     """Make a collection again from its pickle."""
-    whole = catalog.collection(name)
+    whole = cast("Collection[Any]", catalog.collection(name))
     return whole if keys == whole.keys() else whole._kept(keys)
 
 
@@ -363,7 +367,7 @@ def _evidence(catalog: Catalog, name: str) -> dict[str, Any]:
 
 def _quotes(catalog: Catalog, name: str) -> dict[str, Any]:
     uses: dict[str, list[Citation]] = {}
-    for citation in catalog.evidence:
+    for citation in catalog.collection("evidence"):
         uses.setdefault(str(citation.receipt.id), []).append(citation)
     return {key: _quote(key, uses[key]) for key in sorted(uses)}
 
@@ -381,7 +385,7 @@ def _publishers(catalog: Catalog, name: str) -> dict[str, Any]:
     sources: dict[str, list[str]] = {}
     for source in catalog.release["sources"]:
         sources.setdefault(source["publisher"], []).append(source["id"])
-    quotes = [quote.publisher for quote in catalog.quotes]
+    quotes = [quote.publisher for quote in catalog.collection("quotes")]
     return {one: Publisher(id=one, quotes=quotes.count(one), sources=tuple(sources[one])) for one in sorted(sources)}
 
 

@@ -171,7 +171,7 @@ def here(catalog: Catalog, machine: Machine | None = None) -> Here:
     devices = tuple(found_devices(machine))
     paths = tuple(
         found
-        for stack in catalog.stacks
+        for stack in catalog.collection("stacks")
         for mode, device in stack.conditions
         if device in {item.id for item in devices}
         and (found := _applies(catalog, stack.id, mode, device, present)) is not None

@@ -33,7 +33,7 @@ def ids_on(catalog: Catalog, path: Path, name: str) -> set[str]:
         return {device for device in path.record["devices"] if path.device in (None, device)}
     if name == "forks":
         steps = {raw["id"] for raw in path.raw_steps}
-        return {fork.id for fork in catalog.forks if steps.issuperset(fork.steps)}
+        return {fork.id for fork in catalog.collection("forks") if steps.issuperset(fork.steps)}
     return set(catalog.collection(name)(stack=path.stack).keys())
 
 

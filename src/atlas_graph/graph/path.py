@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..errors import AtlasError
-from ..model.identifiers import BASE_IRI
 from ..model.status import RETIRED, state
 from .as_json import misconception_values, stage_values, step_values
 from .decisions import Selection, decision_values, decisions, switch_values, switches
@@ -14,6 +12,7 @@ from .grade import Grade
 from .interop import STEP_COLUMNS, Recorded, step_record, to_networkx
 from .network import Network
 from .options import resolved
+from .path_names import conditions
 from .select import select
 from .stack import Stack
 from .value import Frozen, Value
@@ -389,8 +388,7 @@ def find_path(
         UnknownIdError: for a stack, mode, device or option that the atlas does not have.
         AtlasError: for a version that cannot be compared, or an option that it does not have.
     """
-    stack, mode, device = parts_of_name(stack, mode, device)
-    record = catalog.record("stacks", "stack", stack)
+    record, mode, device = conditions(catalog, stack, mode, device)
     stack = record["id"]
     chosen: tuple[str, ...] = ()
     whole, network, history = record, catalog.network, None
@@ -403,56 +401,12 @@ def find_path(
         record, history = as_of(catalog, record, at, chosen)
         network = Network({stack: record}, frozenset(chosen) or None)
     index = network.index(stack)
-    if mode is not None and (type(mode) is not str or mode not in index.by_mode):
-        from .names import mode_of  # for what is no id as it stands
-
-        mode = mode_of(catalog, mode, stack)
-    if device is not None and (type(device) is not str or device not in index.by_device):
-        from .names import device_of  # for what is no id as it stands
-
-        device = device_of(catalog, device, stack)
     wanted = index.wanted(mode, device)
     stages, steps = select(index, mode, device) if wanted else ([], [])
     if history is not None:
         held = (step["id"] for step in whole["steps"] if index.held(step.get("when"), network.options) & wanted)
         history = history.narrowed({step["id"] for step in steps}, set(held))
     return Path(catalog, record, mode, device, stages, steps, network, chosen, history)
-
-
-def parts_of_name(stack: str, mode: str | None, device: str | None) -> tuple[str, str | None, str | None]:
-    """Take apart ``STACK:MODE:DEVICE``, of which the last two may be left out or given apart.
-
-    Raises:
-        AtlasError: for more than three parts, or one that is given twice.
-    """
-    if type(stack) is str:
-        stack = stack.removeprefix(BASE_IRI)
-    if type(stack) is not str or ":" not in stack:
-        return stack, mode, device
-    parts = stack.removeprefix("stack/").split(":")
-    if len(parts) > 3:
-        raise AtlasError(f"a path is STACK:MODE:DEVICE, of which the last two may be left out; not '{stack}'")
-    given = [part or None for part in (*parts[1:], "", "")[:2]]
-    for name, inside, apart in (("mode", given[0], mode), ("device", given[1], device)):
-        if inside is not None and apart is not None and inside != apart:
-            raise AtlasError(f"'{stack}' names the {name} '{inside}', and '{apart}' is asked for as well; name one")
-    return parts[0], mode if mode is not None else given[0], device if device is not None else given[1]
-
-
-def path_named(
-    catalog: Catalog, asked: str, mode: str | None = None, device: str | None = None
-) -> tuple[str | None, str | None, str | None]:
-    """Return stack, mode and device where a text is ``STACK:MODE:DEVICE``; no stack where it is something else.
-
-    Raises:
-        UnknownIdError: for a stack, mode or device in it that the atlas does not have.
-        AtlasError: for more than three parts, or one that is given twice.
-    """
-    name = asked.removeprefix(BASE_IRI) if type(asked) is str else ""
-    if ":" not in name or "//" in name:
-        return None, mode, device
-    path = find_path(catalog, *parts_of_name(name, mode, device))
-    return path.stack, path.mode, path.device
 
 
 class Explanation(Recorded, Value):

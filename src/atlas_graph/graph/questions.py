@@ -118,20 +118,21 @@ def _why_not(catalog: Catalog, arguments: dict[str, Any]) -> Answer:
 def _show(catalog: Catalog, arguments: dict[str, Any]) -> Answer:
     asked = arguments["id"]
     record = card(catalog, asked).to_dict()
+    entity = asked in catalog.table("entities")
     return {
-        "links": sorted(link.id for link in catalog.links(asked)) if asked in catalog.table("entities") else [],
+        "links": sorted(link.id for link in catalog.collection("links")(asked)) if entity else [],
         "quotes": [evidence["quote"] for evidence in record.get("evidence", ()) if evidence.get("quote")],
-        "status": catalog.entity(asked).status if asked in catalog.table("entities") else None,
+        "status": catalog.entity(asked).status if entity else None,
     }
 
 
 def _misconceptions(catalog: Catalog, arguments: dict[str, Any]) -> Answer:
-    found = catalog.misconceptions(arguments.get("stack"), concerns=arguments.get("concerns"))
+    found = catalog.collection("misconceptions")(arguments.get("stack"), concerns=arguments.get("concerns"))
     return {"ids": sorted(misconception.id for misconception in found)}
 
 
 def _facts(catalog: Catalog, arguments: dict[str, Any]) -> Answer:
-    found = catalog.facts(arguments.get("subject"), property=arguments.get("property"))
+    found = catalog.collection("facts")(arguments.get("subject"), property=arguments.get("property"))
     return {
         "ids": sorted(fact.id for fact in found),
         "values": [f"{fact.value} {fact.unit or ''}".strip() for fact in sorted(found, key=lambda fact: fact.id)],
@@ -139,13 +140,17 @@ def _facts(catalog: Catalog, arguments: dict[str, Any]) -> Answer:
 
 
 def _options(catalog: Catalog, arguments: dict[str, Any]) -> Answer:
-    found = sorted(catalog.options(arguments.get("stack"), whose=arguments.get("whose")), key=lambda option: option.id)
+    found = sorted(
+        catalog.collection("options")(arguments.get("stack"), whose=arguments.get("whose")),
+        key=lambda option: option.id,
+    )
     return {"ids": [option.id for option in found], "names": [option.name for option in found]}
 
 
 def _choices(catalog: Catalog, arguments: dict[str, Any]) -> Answer:
     found = sorted(
-        catalog.choices(arguments.get("stack"), chooser=arguments.get("chooser")), key=lambda choice: choice.id
+        catalog.collection("choices")(arguments.get("stack"), chooser=arguments.get("chooser")),
+        key=lambda choice: choice.id,
     )
     return {
         "ids": [choice.id for choice in found],

@@ -15,7 +15,7 @@ from .names import device_of, mode_of
 from .network import Network
 from .options import resolved
 from .parts import Entity, Step
-from .path import path_named
+from .path_names import path_named
 from .route_search import RoutePiece, RouteSearch, settled
 from .value import Frozen, Value
 

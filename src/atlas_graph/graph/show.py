@@ -19,7 +19,8 @@ from .forks import Fork
 from .interop import Recorded
 from .lookup import find
 from .parts import Entity, Stage, Step
-from .path import Path, find_path, path_named
+from .path import Path, find_path
+from .path_names import path_named
 from .stack import Stack
 from .statements import Fact, Link, Misconception, Relation
 from .things import Citation, Device, Looked, Publisher, Question, Quote, Witness
@@ -134,7 +135,7 @@ def get(catalog: Catalog, asked: str) -> Shown:
     try:
         return get_record(catalog, *find(catalog, asked))
     except UnknownIdError:
-        publisher = catalog.publishers.get(asked.removeprefix("publisher/"))
+        publisher: Publisher | None = catalog.collection("publishers").get(asked.removeprefix("publisher/"))
         if publisher is None:
             raise
         return publisher
@@ -142,8 +143,12 @@ def get(catalog: Catalog, asked: str) -> Shown:
 
 def _cited(catalog: Catalog, asked: str) -> Quote | Citation | Fork | None:
     """Return the quote, the use of one, or the fork that has an id with a number sign."""
-    quote = catalog.quotes.get(asked.removeprefix("quote/").removeprefix("source/"))
-    return quote or catalog.evidence.get(asked) or catalog.forks.get(asked.removeprefix("fork/"))
+    quote = catalog.collection("quotes").get(asked.removeprefix("quote/").removeprefix("source/"))
+    return (
+        quote
+        or catalog.collection("evidence").get(asked)
+        or catalog.collection("forks").get(asked.removeprefix("fork/"))
+    )
 
 
 def get_record(catalog: Catalog, kind: str, raw: dict[str, Any]) -> Shown:
@@ -181,16 +186,16 @@ def card(catalog: Catalog, asked: str) -> Card:
     stack = catalog.table("stacks").get(thing.id) if entity else None
     return Card(
         arriving=tuple(step for step in touching if step.to == entity) if entity else (),
-        choices=tuple(choice for choice in catalog.choices() if _chosen(catalog, thing, choice)),
+        choices=tuple(choice for choice in catalog.collection("choices")() if _chosen(catalog, thing, choice)),
         cited=_citing(catalog, thing.id) if isinstance(thing, Source) else (),
         dates=_dates(catalog, thing),
-        facts=tuple(catalog.facts(entity)) if entity else (),
+        facts=tuple(catalog.collection("facts")(entity)) if entity else (),
         id=thing.id,
         kind=kind,
         leaving=tuple(step for step in touching if step.from_ == entity) if entity else tuple(touching),
-        links=tuple(catalog.links(entity)) if entity else (),
+        links=tuple(catalog.collection("links")(entity)) if entity else (),
         misconceptions=_misconceptions(catalog, thing),
-        options=tuple(option for option in catalog.options() if _acts(thing, option)),
+        options=tuple(option for option in catalog.collection("options")() if _acts(thing, option)),
         roles=_roles(catalog, entity) if entity else (),
         stack=Stack.of(stack) if stack else None,
         thing=thing,
@@ -249,8 +254,8 @@ def _acts(thing: Shown, option: Option) -> bool:
 
 def _misconceptions(catalog: Catalog, thing: Shown) -> tuple[Misconception, ...]:
     if isinstance(thing, Entity):
-        return tuple(catalog.misconceptions(concerns=thing.id))
-    return tuple(catalog.misconceptions(thing.id)) if isinstance(thing, Stack) else ()
+        return tuple(catalog.collection("misconceptions")(concerns=thing.id))
+    return tuple(catalog.collection("misconceptions")(thing.id)) if isinstance(thing, Stack) else ()
 
 
 def _roles(catalog: Catalog, entity: str) -> tuple[tuple[Stack, Stage], ...]:

@@ -99,11 +99,11 @@ class Coverage(Table):
 def rows(catalog: Catalog, what: str) -> dict[str, Row]:
     """Return a row for each record of what can be listed, by id; with more than its columns, for filters."""
     if what == "steps":
-        return {step.id: _step(step) for step in catalog.steps}
+        return {step.id: _step(step) for step in catalog.collection("steps")}
     if what == "modes":
         return {
             mode.id: {"stack": mode.stack, "id": mode.name, "title": mode.title, "note": mode.note}
-            for mode in catalog.modes
+            for mode in catalog.collection("modes")
         }
     if what == "forks":
         return {fork.id: fork.to_dict() for fork in ordered_forks(catalog)}
@@ -155,7 +155,7 @@ def _device_stacks(catalog: Catalog) -> Iterator[tuple[str, str]]:
 
 
 def _source_stacks(catalog: Catalog) -> Iterator[tuple[str, str]]:
-    for citation in catalog.evidence:
+    for citation in catalog.collection("evidence"):
         if citation.stack and citation.receipt.source:
             yield citation.receipt.source.id, citation.stack
 
@@ -191,7 +191,7 @@ _PAIRS: dict[str, Callable[[Catalog], Iterator[tuple[str, str]]]] = {
 
 def citation_rows(catalog: Catalog) -> dict[str, Row]:
     """Return a row for each use of a quote: of which statement, from which source, and what was last found of it."""
-    return {citation.id: _citation(citation) for citation in catalog.evidence}
+    return {citation.id: _citation(citation) for citation in catalog.collection("evidence")}
 
 
 def _citation(citation: Citation) -> Row:
@@ -226,12 +226,15 @@ def _quote_rows(catalog: Catalog) -> dict[str, Row]:
             "link": quote.link,
             "stacks": quote.stacks,
         }
-        for quote in catalog.quotes
+        for quote in catalog.collection("quotes")
     }
 
 
 def _publisher_rows(catalog: Catalog) -> dict[str, Row]:
-    return {one.id: {"id": one.id, "sources": len(one.sources), "quotes": one.quotes} for one in catalog.publishers}
+    return {
+        one.id: {"id": one.id, "sources": len(one.sources), "quotes": one.quotes}
+        for one in catalog.collection("publishers")
+    }
 
 
 _CITED: dict[str, Callable[[Catalog], dict[str, Row]]] = {

@@ -12,7 +12,7 @@ from .display import drawn
 from .interop import Recorded
 from .lookup import bare, endpoint
 from .nearby import Look, Nearby
-from .path import path_named
+from .path_names import path_named
 from .routes import Route, find_routes
 from .value import Value
 
