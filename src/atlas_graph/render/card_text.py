@@ -58,7 +58,7 @@ def card_brief(card: Card, terminal: Terminal) -> str:
     for name, value in details(card):
         whole = terminal.wrap(f"{name}: {value}", "", _INDENT)
         if len(whole) > _LINES and not terminal.uncut:
-            whole = [*whole[: _LINES - 1], cut(f"{whole[_LINES - 1]} …", terminal.width, terminal)]
+            whole = [*whole[: _LINES - 1], cut(terminal.plain(f"{whole[_LINES - 1]} …"), terminal.width, terminal)]
         lines += whole
     lines += [f"grade: {thing.grade}"] if card.kind == "step" else []
     best = best_of(getattr(thing, "evidence", ()))
@@ -80,12 +80,13 @@ _LINES, _ITEMS = 3, 8
 def _line(text: str, key: str, terminal: Terminal) -> str:
     """Return a statement in a line that ends with its whole id."""
     words, end = terminal.plain(" ".join(text.split())), terminal.plain(key)
+    dot = terminal.plain(" · ") if end else ""
     if terminal.uncut:
-        return f"- {words} · {end}".rstrip(" ·")
+        return f"- {words}{dot}{end}"
     room = terminal.width - 2 - (len(end) + 3 if end else 0)
     if room < _LEAST:  # the id alone fills it
         return f"- {cut(words, terminal.width - 2, terminal)}\n  {end}".rstrip()
-    return f"- {cut(words, room, terminal)}{f' · {end}' if end else ''}"
+    return f"- {cut(words, room, terminal)}{dot}{end}"
 
 
 #: Columns in which a statement can still be told from another.
