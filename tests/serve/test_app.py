@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from html import escape
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -15,6 +16,7 @@ pytest.importorskip("starlette", reason="the extra 'serve' is not installed")
 
 from starlette.testclient import TestClient
 
+import atlas_graph as ag
 from atlas_graph.rdf.turtle import ntriples
 from atlas_graph.serve.app import Endpoint
 from atlas_graph.serve.negotiate import choose
@@ -276,6 +278,23 @@ def test_text_on_a_page_is_escaped(client: TestClient) -> None:
     assert "&lt;/p&gt;" in page
     assert "</p> 'x'" not in page
     assert AWKWARD.split("<")[0].replace('"', "&quot;").split("\t")[0] in page
+
+
+def test_the_page_of_a_thing_shows_its_receipts_and_the_first_page_lists_what_there_is() -> None:
+    """Of the real release: a quote behind the step, what an entity passes on to, and links to each stack and step."""
+    atlas = ag.load()
+    client = TestClient(Endpoint(atlas.release).app())
+    for key in ("step/jax/jax--traces-to--jaxpr", "entity/ptx", "stack/jax", "source/jax-aot"):
+        page = client.get(f"/{key}", headers={"Accept": "text/html"}).text
+        assert page.count("<html") == 1
+        assert '<div class="ag">' in page
+    page = client.get("/step/jax/jax--traces-to--jaxpr", headers={"Accept": "text/html"}).text
+    links = [one.link for one in atlas.steps["jax/jax--traces-to--jaxpr"].evidence if one.link]
+    assert links
+    assert all(escape(link) in page for link in links)
+    first = client.get("/").text
+    assert all(f'href="/stack/{stack.id}"' in first for stack in atlas.stacks)
+    assert all(f'href="/step/{step.id}"' in first for step in atlas.steps)
 
 
 @pytest.mark.parametrize("path", ["entity/nobody", "step/demo", "entity/", "entity/../../etc/passwd", "nowhere"])

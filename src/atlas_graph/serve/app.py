@@ -18,6 +18,8 @@ from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from ..atlas import Atlas
+from ..errors import UnknownIdError
 from ..jsonld.namespaces import FOLDERS
 from ..model.identifiers import BASE_IRI
 from ..rdf.dataset import graphs
@@ -27,6 +29,7 @@ from ..rdf.errors import QueryError, QueryTimeout
 from ..rdf.export import export
 from ..rdf.sparql import checked, request_of
 from ..rdf.turtle import ntriples, turtle
+from ..render.card_html import card_html
 from .html import description, landing, query_form
 from .negotiate import choose
 from .pool import BusyError, Pool
@@ -73,6 +76,7 @@ class Endpoint:
         memory: int = MEMORY,
     ) -> None:
         self._release = release
+        self._atlas = Atlas(release)
         self._site = site
         self._graphs = graphs(release)
         self._known = frozenset(self._graphs.named)
@@ -217,8 +221,15 @@ class Endpoint:
         if page := self._page_of_site(path):
             return FileResponse(page, headers={"Vary": "Accept"})
         pointing = self._resources.pointing_to(path)
-        content = description(path, said, pointing, self._resources.labels)
+        content = description(path, said, pointing, self._resources.labels, self._card(path))
         return _respond(request, content.encode(), f"{_HTML}; charset=utf-8")
+
+    def _card(self, path: str) -> str | None:
+        """Return what an IRI names with its receipts, None where it names no thing of the atlas."""
+        try:
+            return card_html(self._atlas.show(f"{BASE_IRI}{path}"))
+        except UnknownIdError:
+            return None
 
     def _page_of_site(self, path: str) -> Path | None:
         """Return the explorer's page of an IRI, where it is built and has one."""
@@ -243,7 +254,13 @@ class Endpoint:
 
     async def root(self, request: Request) -> Response:
         """Return the first page."""
-        content = landing(self._release["title"], self._release["version"])
+        held = {
+            "stacks": [(one.title, f"stack/{one.id}") for one in self._atlas.stacks],
+            "entities": [(one.name, f"entity/{one.id}") for one in self._atlas.entities],
+            "steps": [(str(one), f"step/{one.id}") for one in self._atlas.steps],
+            "sources": [(one.title, f"source/{one.id}") for one in self._atlas.sources],
+        }
+        content = landing(self._release["title"], self._release["version"], held)
         return _respond(request, content.encode(), f"{_HTML}; charset=utf-8")
 
 

@@ -33,11 +33,14 @@ def page(title: str, body: str) -> str:
     )
 
 
-def description(path: str, said: set[Triple], pointing: set[Triple], labels: dict[str, str]) -> str:
-    """Return the page that describes the IRI at ``path``."""
+def description(
+    path: str, said: set[Triple], pointing: set[Triple], labels: dict[str, str], card: str | None = None
+) -> str:
+    """Return the page that describes the IRI at ``path``: its card with receipts, if it has one, and its data."""
     iri = f"<{BASE_IRI}{path}>"
     title = _text(labels[iri]) if iri in labels else path
     parts = [f"<p><code>{escape(iri[1:-1])}</code> · {_forms(path)}</p>"]
+    parts += [card, "<h2>As data</h2>"] if card else []
     subjects: dict[str, list[Triple]] = {}
     for triple in sorted(said):
         subjects.setdefault(triple[0], []).append(triple)
@@ -97,11 +100,17 @@ def query_form(base: str) -> str:
     )
 
 
-def landing(title: str, version: str) -> str:
-    """Return the page at the root, where there is no explorer."""
+def landing(title: str, version: str, held: dict[str, list[tuple[str, str]]]) -> str:
+    """Return the page at the root, where there is no explorer; ``held`` are names and paths of what there is."""
+    lists = "".join(
+        f"<details{' open' if what == 'stacks' else ''}><summary>{len(things)} {escape(what)}</summary><ul>"
+        + "".join(f'<li><a href="/{escape(path)}">{escape(name)}</a></li>' for name, path in things)
+        + "</ul></details>"
+        for what, things in held.items()
+    )
     return page(
         f"{title} {version}",
         '<ul><li><a href="/sparql">SPARQL endpoint</a></li><li><a href="/release.json">The release (JSON-LD)</a></li>'
         f'<li><a href="/release/{escape(version)}">What it holds</a></li>'
-        '<li><a href="/ns">The vocabulary</a></li></ul>',
+        f'<li><a href="/ns">The vocabulary</a></li></ul>{lists}',
     )
