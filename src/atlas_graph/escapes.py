@@ -11,7 +11,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
 #: Not printable by Python's account, and harmless: spaces of other widths, and the joiners of several scripts.
 _HARMLESS = frozenset("\u00a0\u1680\u202f\u205f\u3000\u200c\u200d" + "".join(map(chr, range(0x2000, 0x200B))))
@@ -113,3 +113,13 @@ def csv_cell(text: str) -> str:
 
         first = normalize("NFKC", first)[:1]
     return f"'{text}" if first in _FORMULA else text
+
+
+def csv_line(cells: Iterable[str]) -> str:
+    """Return cells as a line of CSV, quoted where RFC 4180 wants it; an empty one never is: importers read no value.
+
+    >>> csv_line(["a", "", "b,c"])
+    'a,,"b,c"\\n'
+    """
+    quoted = ('"' + cell.replace('"', '""') + '"' if any(mark in cell for mark in ',"\r\n') else cell for cell in cells)
+    return ",".join(quoted) + "\n"

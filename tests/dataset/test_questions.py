@@ -5,9 +5,29 @@ from __future__ import annotations
 import pytest
 
 import atlas_graph as ag
-from atlas_graph.graph.questions import answer, unmet
+from atlas_graph.graph.questions import answer
 
 ATLAS = ag.load()
+
+
+def unmet(given: dict, expect: dict) -> list[str]:
+    """Return a sentence for everything that ``expect`` wants and an answer does not hold.
+
+    A list must be contained in the answer's list of that name, ``without_NAME`` must have nothing in common with
+    it, and anything else must be equal.
+    """
+    found = []
+    for key, wanted in expect.items():
+        name = key.removeprefix("without_")
+        if name not in given:
+            found.append(f"the answer has no '{name}', only {', '.join(sorted(given))}")
+        elif key != name:
+            found += [f"'{name}' has {item}, which it must not" for item in wanted if item in given[name]]
+        elif isinstance(wanted, list):
+            found += [f"'{name}' lacks {item}" for item in wanted if item not in given[name]]
+        elif given[name] != wanted:
+            found.append(f"'{name}' is {given[name]!r} and must be {wanted!r}")
+    return found
 
 
 @pytest.mark.parametrize("question", ATLAS.release["questions"], ids=lambda question: question["id"])

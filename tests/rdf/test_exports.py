@@ -24,9 +24,10 @@ from atlas_graph.model.identifiers import BASE_IRI
 from atlas_graph.rdf.core import core
 from atlas_graph.rdf.dataset import graphs
 from atlas_graph.rdf.export import FILES, FOLDERS, export, write
-from atlas_graph.rdf.neo4j import SEPARATOR, text_of
+from atlas_graph.rdf.neo4j import SEPARATOR
 from atlas_graph.rdf.propertygraph import property_graph
 
+from ..spreadsheet import text_of
 from ..unit.rules.example_dataset import BASE
 from ..unit.rules.example_dataset import write as write_dataset
 from .engines import as_json, lines, with_pyoxigraph, with_rdflib

@@ -17,11 +17,12 @@ from atlas_graph.jsonld.errors import RdfError
 from atlas_graph.jsonld.terms import canonical_json, iri, json_literal, literal
 from atlas_graph.rdf.cypher import cypher
 from atlas_graph.rdf.graphml import graphml
-from atlas_graph.rdf.neo4j import neo4j_files, text_of
+from atlas_graph.rdf.neo4j import neo4j_files
 from atlas_graph.rdf.propertygraph import GraphNode, PropertyGraph
 from atlas_graph.rdf.sparql import triples
 from atlas_graph.rdf.turtle import nquads, ntriples, trig, turtle
 
+from ..spreadsheet import text_of
 from .engines import with_pyoxigraph
 from .test_exports import _statements
 

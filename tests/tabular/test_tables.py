@@ -17,11 +17,11 @@ import pytest
 
 import atlas_graph as ag
 from atlas_graph.rdf.export import export, write
-from atlas_graph.rdf.neo4j import text_of
 from atlas_graph.tabular.layout import TYPES, layouts
 from atlas_graph.tabular.rows import rows
 
 from ..rdf.example import AWKWARD, example
+from ..spreadsheet import text_of
 
 
 @pytest.fixture(scope="module")

@@ -67,9 +67,6 @@ class Comparison(Recorded, Value):
     def __repr__(self) -> str:
         return f"<Comparison {self.left.name} and {self.right.name}: {len(self.shared_stages)} stages shared>"
 
-    def __str__(self) -> str:
-        return drawn("text", self)
-
     def to_records(self) -> list[dict[str, Any]]:
         """Return one flat dict a stage: its id, name and kind, and whether the left and the right path pass it."""
         return [

@@ -14,7 +14,6 @@ from importlib.metadata import distributions
 from typing import Any
 
 from .catalog import Catalog
-from .display import drawn
 from .interop import Recorded
 from .path import find_path
 from .value import Value
@@ -82,9 +81,6 @@ class Here(Recorded, Value):
 
     def __repr__(self) -> str:
         return f"<Here {', '.join(device.id for device in self.devices)}: {len(self)} paths>"
-
-    def __str__(self) -> str:
-        return drawn("text", self)
 
     def to_records(self) -> list[dict[str, Any]]:
         """Return one flat dict a path."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..errors import MissingExtraError
+from .display import drawn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,6 +66,9 @@ class Recorded:
 
     __slots__ = ()
     columns: ClassVar[tuple[str, ...]]
+
+    def __str__(self) -> str:
+        return drawn("text", self)
 
     def to_records(self) -> list[dict[str, Any]]:
         """Return the flat records."""

@@ -96,27 +96,17 @@ class Stage(Record):
         return self.entity.name
 
 
-class Step(Record):
-    """One hand-over from a stage to another, under stated conditions.
+class Related(Record):
+    """A statement that one entity, ``start``, stands in a relation to another, ``end``; ``label`` says which."""
 
-    ``modes`` and ``devices`` are written out: a step without conditions lists all that its stack declares.
-    ``observed`` are the recorded runs that showed it, or showed otherwise.
-    """
-
-    __slots__ = ("devices", "end", "evidence", "id", "label", "modes", "observed", "raw", "stack", "start")
-    devices: tuple[str, ...]
+    __slots__ = ()
     end: Entity
-    evidence: tuple[Evidence, ...]
-    id: str
     label: str
-    modes: tuple[str, ...]
-    observed: tuple[Observation, ...]
-    stack: str
     start: Entity
 
     @property
     def from_(self) -> str:
-        """Id of the entity that hands over."""
+        """Id of the entity that it is said of: of a step, the one that hands over."""
         return self.start.id
 
     @property
@@ -126,13 +116,29 @@ class Step(Record):
 
     @property
     def to(self) -> str:
-        """Id of the entity that takes over."""
+        """Id of the other entity: of a step, the one that takes over."""
         return self.end.id
 
     @property
     def text(self) -> str:
-        """The step in a sentence of ours."""
+        """The statement in a sentence of ours."""
         return str(self.raw["text"])
+
+
+class Step(Related):
+    """One hand-over from a stage to another, under stated conditions.
+
+    ``modes`` and ``devices`` are written out: a step without conditions lists all that its stack declares.
+    ``observed`` are the recorded runs that showed it, or showed otherwise.
+    """
+
+    __slots__ = ("devices", "end", "evidence", "id", "label", "modes", "observed", "raw", "stack", "start")
+    devices: tuple[str, ...]
+    evidence: tuple[Evidence, ...]
+    id: str
+    modes: tuple[str, ...]
+    observed: tuple[Observation, ...]
+    stack: str
 
     @property
     def qualifier(self) -> str | None:

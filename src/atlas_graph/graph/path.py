@@ -359,9 +359,6 @@ class Path(Recorded, Frozen, Sequence["Step"]):
         attributes = {"stack": self.stack, "mode": self.mode, "device": self.device, "release": self.release}
         return to_networkx(entities, self.steps, attributes)
 
-    def __str__(self) -> str:
-        return drawn("text", self)
-
     def _repr_html_(self) -> str:
         return drawn("html", self)
 
@@ -451,9 +448,6 @@ class Explanation(Recorded, Value):
 
     def __repr__(self) -> str:
         return f"<Explanation {self.path.name}: {self.grade}>"
-
-    def __str__(self) -> str:
-        return drawn("text", self)
 
 
 def receipt_values(step: Step) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from .catalog import Catalog
 from .compare import compare
 from .evidence import Evidence
 from .path import Path, find_path
-from .routes import find_routes
+from .routes import Routes, find_routes
 from .search.hits import Receipt
 from .why_not import why_not
 
@@ -57,9 +57,22 @@ def _standing(catalog: Catalog, record: dict[str, Any]) -> tuple[Evidence, ...]:
     return tuple(sorted(made, key=lambda item: (item.quote is None, not item.stands, -len(item.marks))))[:1]
 
 
-def _path(catalog: Catalog, arguments: dict[str, Any], expect: dict[str, Any]) -> list[Named]:
+def asked_path(catalog: Catalog, arguments: dict[str, Any]) -> Path:
+    """Return the path that a question asks for."""
     named = {key: arguments[key] for key in ("mode", "device", "options", "at") if key in arguments}
-    return _of_path(find_path(catalog, arguments["stack"], **named), expect.get("steps"), expect.get("stages"))
+    return find_path(catalog, arguments["stack"], **named)
+
+
+def asked_routes(catalog: Catalog, arguments: dict[str, Any]) -> Routes:
+    """Return the routes that a question asks for."""
+    return find_routes(
+        catalog, arguments["from"], arguments["to"], mode=arguments.get("mode"), device=arguments.get("device"),
+        options=arguments.get("options", ()), limit=20, changes=2,
+    )  # fmt: skip
+
+
+def _path(catalog: Catalog, arguments: dict[str, Any], expect: dict[str, Any]) -> list[Named]:
+    return _of_path(asked_path(catalog, arguments), expect.get("steps"), expect.get("stages"))
 
 
 def _of_path(path: Path, steps: list[str] | None, stages: list[str] | None) -> list[Named]:
@@ -84,10 +97,7 @@ def _compare(catalog: Catalog, arguments: dict[str, Any], expect: dict[str, Any]
 
 
 def _routes(catalog: Catalog, arguments: dict[str, Any], expect: dict[str, Any]) -> list[Named]:
-    routes = find_routes(
-        catalog, arguments["from"], arguments["to"], mode=arguments.get("mode"), device=arguments.get("device"),
-        options=arguments.get("options", ()), limit=20, changes=2,
-    )  # fmt: skip
+    routes = asked_routes(catalog, arguments)
     wanted = expect.get("shortest") or expect.get("stages") or ()
     fitting = [route for route in routes if set(wanted) <= set(route.stage_ids)] or list(routes)[:1]
     return [("step", step.id) for route in fitting for step in route]

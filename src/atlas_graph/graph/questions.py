@@ -1,4 +1,4 @@
-"""Golden questions: asked of the atlas, held to what the answer must be, and with the statements behind it.
+"""Golden questions: asked of the atlas.
 
 ``diff`` compares the answers of two releases; the tests hold each answer to the question's ``expect``.
 """
@@ -10,8 +10,7 @@ from typing import Any
 
 from .catalog import Catalog
 from .compare import compare
-from .path import find_path
-from .routes import find_routes
+from .question_receipts import asked_path, asked_routes
 from .search.find import find
 from .show import card
 from .why_not import why_not
@@ -39,31 +38,8 @@ class _Arguments(dict[str, "Any"]):
         raise ValueError(f"the question does not say its '{name}'; add it to the arguments")
 
 
-def unmet(given: Answer, expect: dict[str, Any]) -> list[str]:
-    """Return a sentence for everything that ``expect`` wants and an answer does not hold.
-
-    A list must be contained in the answer's list of that name, ``without_NAME`` must have nothing in common with
-    it, and anything else must be equal.
-
-    >>> unmet({"stages": ["a", "b"]}, {"stages": ["a"], "without_stages": ["b"]})
-    ["'stages' has b, which it must not"]
-    """
-    found = []
-    for key, wanted in expect.items():
-        name = key.removeprefix("without_")
-        if name not in given:
-            found.append(f"the answer has no '{name}', only {', '.join(sorted(given))}")
-        elif key != name:
-            found += [f"'{name}' has {item}, which it must not" for item in wanted if item in given[name]]
-        elif isinstance(wanted, list):
-            found += [f"'{name}' lacks {item}" for item in wanted if item not in given[name]]
-        elif given[name] != wanted:
-            found.append(f"'{name}' is {given[name]!r} and must be {wanted!r}")
-    return found
-
-
 def _path(catalog: Catalog, arguments: dict[str, Any]) -> Answer:
-    path = find_path(catalog, arguments["stack"], **_configuration(arguments))
+    path = asked_path(catalog, arguments)
     return {
         "stages": list(path.stage_ids),
         "steps": [step["id"] for step in path.raw_steps],
@@ -71,15 +47,8 @@ def _path(catalog: Catalog, arguments: dict[str, Any]) -> Answer:
     }
 
 
-def _configuration(arguments: dict[str, Any]) -> dict[str, Any]:
-    return {name: arguments[name] for name in ("mode", "device", "options", "at") if name in arguments}
-
-
 def _routes(catalog: Catalog, arguments: dict[str, Any]) -> Answer:
-    routes = find_routes(
-        catalog, arguments["from"], arguments["to"], mode=arguments.get("mode"), device=arguments.get("device"),
-        options=arguments.get("options", ()), limit=20, changes=2,
-    )  # fmt: skip
+    routes = asked_routes(catalog, arguments)
     return {
         "shortest": list(routes[0].stage_ids) if len(routes) else [],
         "stages": sorted({stage for route in routes for stage in route.stage_ids}),
@@ -101,7 +70,7 @@ def _compare(catalog: Catalog, arguments: dict[str, Any]) -> Answer:
 
 
 def _explain(catalog: Catalog, arguments: dict[str, Any]) -> Answer:
-    explained = find_path(catalog, arguments["stack"], **_configuration(arguments)).explain().to_dict()
+    explained = asked_path(catalog, arguments).explain().to_dict()
     return {"grade": explained["grade"], "steps": [step["id"] for step in explained["steps"]]}
 
 

@@ -8,7 +8,6 @@ from typing import Any, overload
 
 from .as_json import step_values
 from .catalog import Catalog
-from .display import drawn
 from .interop import STEP_COLUMNS, Recorded, step_record
 from .lookup import bare, endpoint
 from .names import device_of, mode_of
@@ -248,9 +247,6 @@ class Routes(Recorded, Frozen, Sequence["Route"]):
             for number, route in enumerate(self, 1)
             for position, step in enumerate(route, 1)
         ]
-
-    def __str__(self) -> str:
-        return drawn("text", self)
 
     def __repr__(self) -> str:
         more = "+" if self.cap else ""

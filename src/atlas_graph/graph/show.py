@@ -114,9 +114,6 @@ class Card(Recorded, Value):
     def __repr__(self) -> str:
         return f"<Card {self.kind}/{self.id}>"
 
-    def __str__(self) -> str:
-        return drawn("text", self)
-
     def _repr_html_(self) -> str:
         return drawn("html", self)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 
+from .parts import Related
 from .value import Record
 
 TYPE_CHECKING = False
@@ -40,35 +41,12 @@ class Relation(Record):
         return self.label
 
 
-class Link(Record):
+class Link(Related):
     """A sourced structural statement about two entities, such as that one corresponds to the other."""
 
     __slots__ = ("end", "evidence", "id", "label", "raw", "start")
-    end: Entity
     evidence: tuple[Evidence, ...]
     id: str
-    label: str
-    start: Entity
-
-    @property
-    def from_(self) -> str:
-        """Id of the entity that it is said of."""
-        return self.start.id
-
-    @property
-    def relation(self) -> str:
-        """Id of the relation."""
-        return str(self.raw["relation"])
-
-    @property
-    def to(self) -> str:
-        """Id of the other entity."""
-        return self.end.id
-
-    @property
-    def text(self) -> str:
-        """The statement in a sentence of ours."""
-        return str(self.raw["text"])
 
     def __str__(self) -> str:
         return f"{self.start.name} {self.label} {self.end.name}"

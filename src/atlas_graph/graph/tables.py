@@ -7,7 +7,6 @@ from typing import Any
 
 from ..model.collections import RELEASED, stacks_of
 from .catalog import Catalog
-from .display import drawn
 from .forks import Fork, forks
 from .interop import STEP_COLUMNS, Recorded, step_record
 from .parts import Step
@@ -79,9 +78,6 @@ class Table(Recorded, tuple["dict[str, Any]", ...]):
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {len(self)} rows: {', '.join(self.columns)}>"
-
-    def __str__(self) -> str:
-        return drawn("text", self)
 
     def to_records(self) -> list[Row]:
         """Return the rows as a list of dicts."""

@@ -8,7 +8,6 @@ from ..errors import UnknownIdError
 from ..model.status import RETIRED, state
 from .as_json import evidence_values
 from .catalog import Catalog
-from .display import drawn
 from .interop import Recorded
 from .lookup import bare, endpoint
 from .nearby import Look, Nearby
@@ -92,9 +91,6 @@ class WhyNot(Recorded, Value):
 
     def __repr__(self) -> str:
         return f"<WhyNot {self.start} → {self.end}: {self.verdict}>"
-
-    def __str__(self) -> str:
-        return drawn("text", self)
 
     def to_records(self) -> list[dict[str, Any]]:
         """Return the answer as one flat dict in a list: both ends, the verdict and why, and ids of what it names."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..escapes import csv_cell
+from ..escapes import csv_cell, csv_line
 from .propertygraph import GraphEdge, GraphNode, Properties, PropertyGraph, column_types
 
 #: Between the items of a list in a CSV cell: the character made for it, which no text holds.
@@ -68,19 +68,5 @@ def _cell(value: Any) -> str:
     return csv_cell(text)
 
 
-def text_of(cell: str) -> str:
-    """Return the text of a cell, without the mark that keeps it from being a formula.
-
-    >>> text_of("'=1+1"), text_of("plain")
-    ('=1+1', 'plain')
-    """
-    return cell[1:] if cell.startswith("'") else cell
-
-
 def _csv(head: list[str], rows: list[list[str]]) -> bytes:
-    return "".join(f"{','.join(map(_quoted, row))}\n" for row in (head, *rows)).encode()
-
-
-def _quoted(cell: str) -> str:
-    """Quote a cell where RFC 4180 wants it; an empty one is never quoted, which importers take for no value."""
-    return '"' + cell.replace('"', '""') + '"' if any(mark in cell for mark in ',"\r\n') else cell
+    return "".join(map(csv_line, (head, *rows))).encode()

@@ -7,7 +7,7 @@ import itertools
 from ..model.identifiers import BASE_IRI
 from .decisions import choosing
 from .main_line import main_line
-from .shapes import CODES, COLOURS
+from .shapes import CODES, COLOURS, label_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def _node(stage: Stage) -> str:
 
 
 def _edge(step: Step, start: str, main: bool, colour: str | None = None) -> str:
-    label = "\n".join((step.label, *_wrapped(step.qualifier))) if step.qualifier else step.label
+    label = "\n".join((step.label, *label_lines(step.qualifier, _LINE))) if step.qualifier else step.label
     heavy = ", weight=8, penwidth=1.6" if main else ""
     dashed = ", style=dashed" if step.qualifier else ""
     link = next((evidence.link for evidence in step.evidence if evidence.link), None)
@@ -98,22 +98,6 @@ def _edge(step: Step, start: str, main: bool, colour: str | None = None) -> str:
     tip = quoted(step.text)
     own = f", color={quoted(colour)}, fontcolor={quoted(colour)}" if colour else ""
     return f"  {quoted(start)} -> {quoted(step.to)} [label={quoted(label)}, tooltip={tip}{dashed}{heavy}{url}{own}]"
-
-
-def _wrapped(text: str) -> list[str]:
-    """Return a text in lines of a label.
-
-    >>> _wrapped("for some kernels, and where it is asked for")
-    ['for some kernels, and', 'where it is asked for']
-    """
-    lines = [""]
-    for word in text.split():
-        joined = f"{lines[-1]} {word}".strip()
-        if len(joined) <= _LINE or not lines[-1]:
-            lines[-1] = joined
-        else:
-            lines.append(word)
-    return lines
 
 
 def quoted(text: str) -> str:

@@ -7,7 +7,7 @@ from html import escape
 
 from ..graph.value import Value
 from .layered import BOX_HEIGHT, BOX_WIDTH, layered
-from .shapes import CODES, outline
+from .shapes import CODES, label_lines, outline
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,14 +33,13 @@ class Node(Value):
 
 
 class Arrow(Value):
-    """A line from one box to another: its label, tooltip, address ("" where none) and classes."""
+    """A line from one box to another: its label, tooltip and classes."""
 
-    __slots__ = ("classes", "end", "id", "label", "link", "start", "tip")
+    __slots__ = ("classes", "end", "id", "label", "start", "tip")
     classes: str
     end: str
     id: str
     label: str
-    link: str
     start: str
     tip: str
 
@@ -53,7 +52,6 @@ def arrows(steps: Iterable[Step]) -> list[Arrow]:
             end=step.to,
             id=step.id,
             label=step.label,
-            link="",
             start=step.from_,
             tip=step.text,
         )
@@ -142,13 +140,7 @@ def wrapped_name(name: str) -> list[str]:
     >>> wrapped_name("Triton's intermediate representation for GPUs")
     ["Triton's", 'intermediate re…']
     """
-    lines: list[str] = [""]
-    for word in name.split():
-        joined = f"{lines[-1]} {word}".strip()
-        if len(joined) <= _LINE or not lines[-1]:
-            lines[-1] = joined
-        else:
-            lines.append(word)
+    lines = label_lines(name, _LINE)
     if len(lines) > 2:
         lines = [lines[0], " ".join(lines[1:])]
     return [line if len(line) <= _LINE else line[: _LINE - 1] + "…" for line in lines]

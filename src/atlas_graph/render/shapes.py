@@ -1,4 +1,4 @@
-"""The outlines by which the kinds of stages are told apart in drawings, beside their colours."""
+"""The outlines by which the kinds of stages are told apart in drawings, beside their colours; and labels in lines."""
 
 from __future__ import annotations
 
@@ -72,3 +72,19 @@ def outline(kind: str, width: float, height: float) -> str:
     if name == "slant":
         return f"M{9 - w:g} {-h:g}H{w:g}L{w - 9:g} {h:g}H{-w:g}Z"
     return f"M{4 - w:g} {-h:g}H{w - 4:g}q4 0 4 4V{h - 4:g}q0 4 -4 4H{4 - w:g}q-4 0 -4 -4V{4 - h:g}q0 -4 4 -4Z"
+
+
+def label_lines(text: str, width: int) -> list[str]:
+    """Return a label in lines of at most ``width`` letters; a longer word has a line of its own.
+
+    >>> label_lines("for some kernels, and where it is asked for", 26)
+    ['for some kernels, and', 'where it is asked for']
+    """
+    lines = [""]
+    for word in text.split():
+        joined = f"{lines[-1]} {word}".strip()
+        if len(joined) <= width or not lines[-1]:
+            lines[-1] = joined
+        else:
+            lines.append(word)
+    return lines

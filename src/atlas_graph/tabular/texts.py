@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ..escapes import csv_cell
+from ..escapes import csv_cell, csv_line
 from .layout import Layout, layouts
 from .rows import Cell, rows
 
@@ -23,8 +23,8 @@ def csv_files(release: dict[str, Any]) -> dict[str, bytes]:
     files = {DESCRIPTION: data_package(release, "csv")}
     filled = rows(release)
     for layout in layouts():
-        head = tuple(column.name for column in layout.columns)
-        files[f"{layout.name}.csv"] = "".join(_line(row) for row in (head, *filled[layout.name])).encode()
+        lines = (tuple(column.name for column in layout.columns), *filled[layout.name])
+        files[f"{layout.name}.csv"] = "".join(csv_line(map(_cell, row)) for row in lines).encode()
     return files
 
 
@@ -56,15 +56,9 @@ def _resource(layout: Layout, ending: str) -> dict[str, Any]:
     return {"name": layout.name, "path": f"{layout.name}.{ending}", "description": layout.meaning, "schema": schema}
 
 
-def _line(row: tuple[Cell, ...]) -> str:
-    return ",".join(map(_cell, row)) + "\n"
-
-
 def _cell(value: Cell) -> str:
-    """Return a cell as RFC 4180 has it; no value is an empty cell, which is never quoted."""
     if value is None:
         return ""
     if isinstance(value, bool):
         return str(value).lower()
-    text = csv_cell(value) if isinstance(value, str) else repr(value)
-    return '"' + text.replace('"', '""') + '"' if any(mark in text for mark in ',"\r\n') else text
+    return csv_cell(value) if isinstance(value, str) else repr(value)

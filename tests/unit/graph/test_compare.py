@@ -62,6 +62,18 @@ def test_links_that_join_the_two_paths_are_mentioned() -> None:
     assert found.to_dict()["corresponds"][0]["text"] == "They are alike."
 
 
+def test_its_rows_say_of_each_stage_which_path_passes_it() -> None:
+    """Shared stages first, then those of the left path, then those of the right one."""
+    found = atlas(LEFT, RIGHT).compare("left", "right")
+    assert [(stage.id, left, right) for stage, left, right in found.rows] == [
+        ("ir", True, True), ("mid", True, True), ("cpu", True, True),
+        ("l-code", True, False), ("r-code", False, True), ("own", False, True),
+    ]  # fmt: skip
+    assert found.to_records()[3] == {
+        "id": "l-code", "name": "L-CODE", "kind": "framework-component", "left": True, "right": False
+    }  # fmt: skip
+
+
 def test_the_json_is_the_contract() -> None:
     """Both sides, what is shared as ids and pairs of ids, and what only one side has."""
     values = atlas(LEFT, RIGHT).compare("left:on:cpu", ("right", "on", "cpu")).to_dict()

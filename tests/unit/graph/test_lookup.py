@@ -68,6 +68,20 @@ def test_a_moved_entity_leads_to_its_successor_with_a_warning_for_each_hop(small
     assert told[0].filename == __file__
 
 
+@pytest.mark.parametrize("asked", ["older", "entity/older", "OLDER", "https://w3id.org/atlas-graph/entity/older"])
+def test_whatever_names_a_moved_entity_leads_to_its_successor(small: ag.Atlas, asked: str) -> None:
+    """Its id, its id with the kind, its name, or its IRI."""
+    with pytest.warns(ag.AtlasWarning, match="is moved"):
+        assert small.get(asked).id == "new"
+
+
+def test_what_is_no_entity_is_itself_whatever_its_status(small: ag.Atlas) -> None:
+    """A stack is found by its title as well, and nothing is followed from it."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert small.get("stack/s").id == small.get("s").id == "s"
+
+
 def test_routes_take_a_moved_end_by_its_successor(small: ag.Atlas) -> None:
     """An old id in a script keeps working."""
     with pytest.warns(ag.AtlasWarning, match="renamed"):

@@ -26,6 +26,32 @@ def test_the_command_line_lists_what_python_has(what: str, capsys: pytest.Captur
     assert all(tuple(row) == rows.columns == COLUMNS[what] for row in rows)
 
 
+def test_the_columns_are_these() -> None:
+    """Programs read them by name: one that is added or lost is a change of the interface."""
+    assert {what: " ".join(columns) for what, columns in COLUMNS.items()} == {
+        "choices": "id chooser among default order rule overridden_by fallback all text",
+        "devices": "id label entity",
+        "entities": "id name kind status licence aliases summary",
+        "evidence": "id source publisher verdict of checked stack quote quote_id supports section url link",
+        "facts": "id subject property as_printed value unit qualifiers",
+        "forks": "id open choices steps conditions stack at",
+        "links": "id from relation to text",
+        "looked": "id date found read",
+        "misconceptions": "id claim stacks concerns correction",
+        "modes": "stack id title note",
+        "options": "id name kind whose default aliases status effects text",
+        "publishers": "id sources quotes",
+        "questions": "id question ask stacks answer asked_as asked_at",
+        "quotes": "id source publisher verdict checked of quote link",
+        "relations": "id label inverse role definition",
+        "sources": "id title publisher kind licence url",
+        "stacks": "id title modes devices stages steps summary",
+        "steps": "id stack from from_name relation to to_name modes devices phase qualifier status grade text quote "
+        "source link verdict",
+        "witnesses": "id title date device",
+    }
+
+
 def test_a_receipt_is_named_by_what_it_joins() -> None:
     """A statement and a quote: so the name stays where others are added before it, and each is there once."""
     rows = ATLAS.rows("evidence")

@@ -104,6 +104,45 @@ def test_a_step_without_a_pinned_source_is_named_at_its_evidence(tmp_path: Path)
     assert all(line.startswith(("evidence", "- source", "- {source")) for line in lines)
 
 
+@pytest.mark.parametrize(("key", "among"), [("source", "sources"), ("witness", "witnesses")])
+def test_evidence_that_names_what_there_is_not_is_found_at_its_line(key: str, among: str, tmp_path: Path) -> None:
+    """A source or a run that no record describes."""
+    quote = {"source": "dog", "quote": "Alpha calls Beta for all the work that there was."}
+    evidence = quote if key == "source" else {"class": "observation", "witness": "dog"}
+    step = {"from": "alpha", "relation": "calls", "to": "beta", "evidence": [evidence]}
+    overlay = yaml.safe_dump({"stacks": [{"id": "demo", "steps": [step]}]})
+    named = [(line.strip(" -"), said) for code, line, said in found(overlay, tmp_path) if code == "AG101"]
+    assert f"{key}: dog" in [line for line, _ in named]
+    assert all(said.startswith(f"there is no 'dog' among the {among}; ") for _, said in named)
+
+
+@pytest.mark.parametrize(
+    ("sha256", "told"),
+    [
+        ("0" * 64, []),
+        ("1" * 64, [("AG401", "this quote was checked against another copy")]),
+        (None, [("AG404", "the line of doc#6eb9dfc6 does not say of which bytes it speaks")]),
+    ],
+)
+def test_the_ledger_speaks_of_the_bytes_that_are_pinned(
+    sha256: str | None, told: list[tuple[str, str]], tmp_path: Path
+) -> None:
+    """Other bytes were not read, and bytes that are not named might be any; each is told once."""
+    check = {"verdict": "match", "reason": "Found.", "date": "2026-01-01", "sha256": sha256,
+             "url": "https://example.org/raw/0000000000000000000000000000000000000000/doc.md"}  # fmt: skip
+    overlay = yaml.safe_dump({"ledger": [{"id": "doc#6eb9dfc6", "pinned": check}]})
+    said = [(code, message.partition(";")[0]) for code, _, message in found(overlay, tmp_path) if code[:3] == "AG4"]
+    assert list(dict.fromkeys(said)) == told
+
+
+def test_a_dead_end_is_found_at_its_stage(tmp_path: Path) -> None:
+    """Where the path stops short of hardware, and not where it begins."""
+    step = "{from: beta, relation: runs-on, to: chip, when: {modes: [fast]}}"
+    problems = found(f"stacks:\n- id: demo\n  steps:\n  - {step}\n", tmp_path)
+    ends = [line.strip(" -") for code, line, said in problems if code == "AG109" and "'beta'" in said]
+    assert ends == ["entity: beta"]
+
+
 def test_a_release_file_that_is_no_text_is_told_at_its_first_line(tmp_path: Path) -> None:
     """Bytes that are not UTF-8 are no release."""
     path = tmp_path / "release.json"

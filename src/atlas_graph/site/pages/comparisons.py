@@ -131,7 +131,7 @@ def _drawing(found: Comparison) -> Markup:
             some = " some" if step.qualifier else ""
             lines.append(
                 Arrow(
-                    classes=f"{group}{some}", end=step.to, id=step.id, label=step.label, link="", start=step.from_,
+                    classes=f"{group}{some}", end=step.to, id=step.id, label=step.label, start=step.from_,
                     tip=step.label,
                 )
             )  # fmt: skip

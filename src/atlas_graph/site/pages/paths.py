@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from collections import Counter
 
+from markupsafe import Markup
+
 from ...graph.compare import compare
 from ...model.vocabulary import ENTITY_KINDS, GRADES, STANDING
 from ...render.picture import Arrow, Node, picture
@@ -120,9 +122,7 @@ def headline(joins: Joins, stack: Stack) -> str:
     return f"What happens when you run {stack.title}{code}"
 
 
-def _drawing(joins: Joins, drawn: Path, path: Path) -> Any:
-    from markupsafe import Markup
-
+def _drawing(joins: Joins, drawn: Path, path: Path) -> Markup:
     on, stages = {step["id"] for step in path.raw_steps}, set(path.stage_ids)
     nodes = [
         Node(
@@ -141,7 +141,6 @@ def _drawing(joins: Joins, drawn: Path, path: Path) -> Any:
             end=step.to,
             id=step.id,
             label=step.label,
-            link="",
             start=step.from_,
             tip=step.how if step.qualifier else "",
         )
@@ -198,8 +197,6 @@ def _nearest(joins: Joins, stack: Stack, there: Condition, *, by_mode: bool) -> 
 
 def _where(step: Step) -> Any:
     """Return a step's conditions as attributes that the page's script reads; absent ones mean any."""
-    from markupsafe import Markup
-
     when = step.raw.get("when", {})
     names = (("m", "modes"), ("d", "devices"), ("o", "options"), ("u", "unless"))
     return Markup(" ").join(
