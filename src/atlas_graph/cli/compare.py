@@ -14,6 +14,14 @@ from ..render.mermaid import comparison_mermaid
 from ..render.table import print_table
 from . import common
 
+#: Format -> what writes it.
+_DOCUMENTS = {
+    "dot": comparison_dot,
+    "html": comparison_html,
+    "markdown": comparison_markdown,
+    "mermaid": comparison_mermaid,
+}
+
 
 def set_up(parser: argparse.ArgumentParser) -> None:
     """Say in the parser what the command does, and add its arguments."""
@@ -57,14 +65,8 @@ def run(args: argparse.Namespace) -> int:
 def _print(comparison: Comparison, format: str) -> None:
     if format == "json":
         common.print_json(comparison.to_dict())
-    elif format == "mermaid":
-        common.print_document(comparison_mermaid(comparison))
-    elif format == "markdown":
-        common.print_document(comparison_markdown(comparison))
-    elif format == "dot":
-        common.print_document(comparison_dot(comparison))
-    elif format == "html":
-        common.print_document(comparison_html(comparison))
+    elif format in _DOCUMENTS:
+        common.print_document(_DOCUMENTS[format](comparison))
     else:
         rows = [(stage.name, "✓" if left else "", "✓" if right else "") for stage, left, right in comparison.rows]
         print_table(("stage", comparison.left.title, comparison.right.title), rows)

@@ -13,6 +13,9 @@ from ..render.mermaid import path_mermaid
 from ..render.text import path_text, step_text
 from .common import add_format, add_path, add_release, asked_path, print_document, print_json, terminal
 
+#: Format -> what writes it.
+_DOCUMENTS = {"dot": path_dot, "html": path_html, "markdown": path_markdown, "mermaid": path_mermaid}
+
 
 def set_up(parser: argparse.ArgumentParser) -> None:
     """Say in the parser what the command does, and add its arguments."""
@@ -35,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     elif path and args.format == "text":
         print(_text(path, args))
     elif path:
-        print_document(_document(path, args.format))
+        print_document(_DOCUMENTS[args.format](path))
     return 0 if path else 1
 
 
@@ -43,13 +46,3 @@ def _text(path: Path, args: argparse.Namespace) -> str:
     if args.step is not None:
         return step_text(numbered(path, args.step), args.step, path, terminal())
     return path_text(path, terminal()) if args.quotes else path_brief(path, terminal(prose=False))
-
-
-def _document(path: Path, format: str) -> str:
-    if format == "markdown":
-        return path_markdown(path)
-    if format == "mermaid":
-        return path_mermaid(path)
-    if format == "dot":
-        return path_dot(path)
-    return path_html(path)

@@ -42,12 +42,11 @@ class Fork(Value):
         }
 
 
-def forks(catalog: Catalog, stack: str | None = None) -> list[Fork]:
-    """Return the forks of a stack or of all, in the default configuration, each set of steps once."""
+def forks(catalog: Catalog) -> list[Fork]:
+    """Return the forks of all stacks, in the default configuration, each set of steps once."""
     choices = [raw for raw in catalog.release.get("choices", ()) if _in_force(raw)]
     found = []
-    wanted = [catalog.record("stacks", "stack", stack)] if stack is not None else catalog.release["stacks"]
-    for record in wanted:
+    for record in catalog.release["stacks"]:
         name = record["id"]
         index = catalog.network.index(name)
         covering = [(raw["id"], meant(raw, name, record["steps"])) for raw in choices]

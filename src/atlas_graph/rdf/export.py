@@ -47,60 +47,40 @@ def export(release: dict[str, Any], format: str, *, derived: bool = True, only: 
         raise RdfError(f"there is no format '{format}'; use one of {', '.join(sorted((*FILES, *FOLDERS)))}")
     if format == "graphml":
         return {"": graphml(step_graph(release) if only == "steps" else property_graph(release)).encode()}
-    return _WRITERS[format](release, derived)
+    if format == "turtle":
+        return {"": _turtle(release, derived).encode()}
+    if format in _FOLDERS:
+        return _FOLDERS[format](release)
+    return {"": _TEXTS[format](release).encode() if format in _TEXTS else _BYTES[format](release)}
 
 
-def _turtle(release: dict[str, Any], derived: bool) -> dict[str, bytes]:
+def _turtle(release: dict[str, Any], derived: bool) -> str:
     made = graphs(release)
     title = f"{release['title']} {release['version']}, {release['licence']}"
     note = "with what follows from it" if derived else "without what follows from it"
-    return {"": turtle(made.core | made.derived if derived else made.core, f"{title}; {note}").encode()}
+    return turtle(made.core | made.derived if derived else made.core, f"{title}; {note}")
 
 
-def _jsonld(release: dict[str, Any], derived: bool) -> dict[str, bytes]:
-    return {"": release_bytes(linked(release))}
-
-
-def _nquads(release: dict[str, Any], derived: bool) -> dict[str, bytes]:
-    return {"": nquads(dict(graphs(release).named)).encode()}
-
-
-def _trig(release: dict[str, Any], derived: bool) -> dict[str, bytes]:
+def _trig(release: dict[str, Any]) -> str:
     title = f"{release['title']} {release['version']}, {release['licence']}; each step a nanopublication"
-    return {"": trig(dict(nanopublications(release, graphs(release))), title).encode()}
+    return trig(dict(nanopublications(release, graphs(release))), title)
 
 
-def _cypher(release: dict[str, Any], derived: bool) -> dict[str, bytes]:
-    return {"": cypher(property_graph(release)).encode()}
-
-
-def _neo4j(release: dict[str, Any], derived: bool) -> dict[str, bytes]:
-    return neo4j_files(property_graph(release))
-
-
-def _csv(release: dict[str, Any], derived: bool) -> dict[str, bytes]:
-    return csv_files(linked(release))
-
-
-def _parquet(release: dict[str, Any], derived: bool) -> dict[str, bytes]:
-    return parquet_files(linked(release))
-
-
-def _sqlite(release: dict[str, Any], derived: bool) -> dict[str, bytes]:
-    return {"": sqlite_file(linked(release))}
-
-
-_WRITERS: dict[str, Callable[[dict[str, Any], bool], dict[str, bytes]]] = {
-    "cypher": _cypher,
-    "csv": _csv,
-    "json": _jsonld,
-    "jsonld": _jsonld,
-    "neo4j": _neo4j,
-    "nquads": _nquads,
-    "parquet": _parquet,
-    "sqlite": _sqlite,
+#: Format -> what gives its file, or the files of its folder.
+_TEXTS: dict[str, Callable[[dict[str, Any]], str]] = {
+    "cypher": lambda release: cypher(property_graph(release)),
+    "nquads": lambda release: nquads(dict(graphs(release).named)),
     "trig": _trig,
-    "turtle": _turtle,
+}
+_BYTES: dict[str, Callable[[dict[str, Any]], bytes]] = {
+    "json": lambda release: release_bytes(linked(release)),
+    "jsonld": lambda release: release_bytes(linked(release)),
+    "sqlite": lambda release: sqlite_file(linked(release)),
+}
+_FOLDERS: dict[str, Callable[[dict[str, Any]], dict[str, bytes]]] = {
+    "csv": lambda release: csv_files(linked(release)),
+    "neo4j": lambda release: neo4j_files(property_graph(release)),
+    "parquet": lambda release: parquet_files(linked(release)),
 }
 
 

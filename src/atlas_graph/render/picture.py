@@ -59,7 +59,7 @@ def arrows(steps: Iterable[Step]) -> list[Arrow]:
     ]
 
 
-def picture(title: str, nodes: Sequence[Node], lines: Sequence[Arrow], *, classes: str = "") -> str:
+def picture(title: str, nodes: Sequence[Node], lines: Sequence[Arrow]) -> str:
     """Return the SVG; ``title`` is its text alternative, beside which the page gives the same in words."""
     layout = layered([node.id for node in nodes], [(line.id, line.start, line.end) for line in lines])
     places = _label_places(layout, lines)
@@ -69,9 +69,8 @@ def picture(title: str, nodes: Sequence[Node], lines: Sequence[Arrow], *, classe
         named = f'data-i="{at}" data-a="{number[line.start]}" data-b="{number[line.end]}"'
         drawn.append(_arrow(line, named, layout.lines[line.id], places.get(line.id)))
     drawn += [_node(node, at, layout.boxes[node.id]) for at, node in enumerate(nodes)]
-    known = f"map {classes}".strip()
     return (
-        f'<svg class="{known}" role="group" aria-label="{_text(title)}" width="{layout.width}" '
+        f'<svg class="map" role="group" aria-label="{_text(title)}" width="{layout.width}" '
         f'height="{layout.height}" viewBox="0 0 {layout.width} {layout.height}" xmlns="http://www.w3.org/2000/svg">'
         f"{''.join(drawn)}</svg>"
     )

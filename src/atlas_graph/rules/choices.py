@@ -103,17 +103,23 @@ def _candidates(dataset: Dataset) -> Iterator[Found]:
             yield located, ("among", index), fault
 
 
+def _to_name(record: Any, titles: dict[str, str]) -> str:
+    """Return the words of which some must name the record; none where an exception says why they need not."""
+    if any(evidence.exception for evidence in record.evidence):
+        return ""
+    return "\n".join(
+        f"{evidence.quote}\n{evidence.section or ''}\n{titles.get(evidence.source, '')}"
+        for evidence in record.evidence
+        if evidence.quote is not None and evidence.supports != "contradicts"
+    )
+
+
 def _not_named(dataset: Dataset) -> Iterator[Found]:
     titles = {source.id: source.title for source in dataset.records("sources")}
     for located in dataset.all("options"):
         option = located.record
-        read = "\n".join(
-            f"{evidence.quote}\n{evidence.section or ''}\n{titles.get(evidence.source, '')}"
-            for evidence in option.evidence
-            if evidence.quote is not None and evidence.supports != "contradicts"
-        )
-        excused = any(evidence.exception for evidence in option.evidence)
-        if read and not excused and not any(spelling.casefold() in read.casefold() for spelling in spellings(option)):
+        read = _to_name(option, titles)
+        if read and not any(spelling.casefold() in read.casefold() for spelling in spellings(option)):
             yield (
                 located,
                 ("evidence",),
@@ -133,13 +139,8 @@ def _chooser_not_named(dataset: Dataset) -> Iterator[Found]:
     titles = {source.id: source.title for source in dataset.records("sources")}
     for located in dataset.all("choices"):
         choice = located.record
-        read = "\n".join(
-            f"{evidence.quote}\n{evidence.section or ''}\n{titles.get(evidence.source, '')}"
-            for evidence in choice.evidence
-            if evidence.quote is not None and evidence.supports != "contradicts"
-        )
-        excused = any(evidence.exception for evidence in choice.evidence)
-        if read and not excused and not names_entity(read, entities[choice.chooser]):
+        read = _to_name(choice, titles)
+        if read and not names_entity(read, entities[choice.chooser]):
             yield (
                 located,
                 ("evidence",),

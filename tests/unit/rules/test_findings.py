@@ -42,9 +42,11 @@ def found(overlay: str, folder: Path) -> list[tuple[str, str, str]]:
     """Return code, the line of the file and the sentence of each finding over the example dataset."""
     content: dict[str, Any] = yaml.safe_load(overlay)
     dataset = read_dataset(write(overlaid(content), folder))
+    problems = check(dataset)
+    dangling = "AG101" in {problem.code for problem in problems}  # then notices are not looked for
     return [
         (problem.code, (dataset.root / problem.file).read_text().splitlines()[problem.line - 1], problem.message)
-        for problem in [*check(dataset), *notices(dataset)]
+        for problem in [*problems, *([] if dangling else notices(dataset))]
     ]
 
 
@@ -114,6 +116,28 @@ def test_evidence_that_names_what_there_is_not_is_found_at_its_line(key: str, am
     named = [(line.strip(" -"), said) for code, line, said in found(overlay, tmp_path) if code == "AG101"]
     assert f"{key}: dog" in [line for line, _ in named]
     assert all(said.startswith(f"there is no 'dog' among the {among}; ") for _, said in named)
+
+
+def test_a_step_to_what_there_is_not_is_found_at_that_end(tmp_path: Path) -> None:
+    """At the line of the end, and not at that of the step."""
+    step = {"from": "alpha", "relation": "calls", "to": "gamma", "phase": "run", "text": "It goes on.",
+            "evidence": [{"source": "doc", "quote": "Alpha calls Beta for all the work that there is."}]}  # fmt: skip
+    problems = found(yaml.safe_dump({"stacks": [{"id": "demo", "steps": [step]}]}), tmp_path)
+    assert [line.strip(" -") for code, line, said in problems if code == "AG101" and "'gamma'" in said] == ["to: gamma"]
+
+
+def test_a_fork_that_no_choice_covers_names_its_ends(tmp_path: Path) -> None:
+    """All of them, where none is covered."""
+    overlay = """
+stacks:
+- id: demo
+  steps:
+  - {from: alpha, relation: runs-on, to: chip, phase: run, text: It goes there at once.,
+     evidence: [{source: doc, quote: Alpha runs on a Chip where it has to.}]}
+"""
+    said = [message for code, _, message in found(overlay, tmp_path) if "no choice says" in message]
+    assert said
+    assert "2 steps leave 'alpha', and no choice says what decides about beta, chip; " in said[0]
 
 
 @pytest.mark.parametrize(

@@ -238,10 +238,10 @@ def _count(stages: tuple[Stage, ...]) -> str:
     return f"{len(stages)} stage{'' if len(stages) == 1 else 's'}"
 
 
-def _names(stages: tuple[Stage, ...], most: int = 4) -> str:
+def _names(stages: tuple[Stage, ...]) -> str:
     names = [stage.name for stage in stages]
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return ", ".join(names[:most]) + more if names else "nothing"
+    more = f" and {len(names) - 4} more" if len(names) > 4 else ""
+    return ", ".join(names[:4]) + more if names else "nothing"
 
 
 def _checked(steps: Iterable[Step]) -> dict[str, Any]:
