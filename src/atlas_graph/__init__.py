@@ -18,6 +18,7 @@ from .loading import load
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .graph.choices import Choice, Option
+    from .graph.collection import Collection
     from .graph.compare import Comparison
     from .graph.decisions import Decision, Switch
     from .graph.forks import Fork
@@ -28,28 +29,41 @@ if TYPE_CHECKING:
     from .graph.show import Card
     from .graph.stack import Stack
     from .graph.statements import Fact, Link, Misconception, Relation
+    from .graph.tables import Coverage, Table
+    from .graph.things import Citation, Device, Looked, Mode, Publisher, Question, Quote, Witness
     from .graph.why_not import WhyNot
 
 #: Answers and records that few programs name: imported when they are, so that the rest starts faster.
 _LATER = {
     "Card": "show",
     "Choice": "choices",
+    "Citation": "things",
+    "Collection": "collection",
     "Comparison": "compare",
+    "Coverage": "tables",
     "Decision": "decisions",
+    "Device": "things",
     "Fact": "statements",
     "Fork": "forks",
     "Grade": "grade",
     "Here": "here",
     "Hit": "search.hits",
     "Link": "statements",
+    "Looked": "things",
     "Misconception": "statements",
+    "Mode": "things",
     "Option": "choices",
+    "Publisher": "things",
+    "Question": "things",
+    "Quote": "things",
     "Relation": "statements",
     "Route": "routes",
     "Routes": "routes",
     "Stack": "stack",
     "Switch": "decisions",
+    "Table": "tables",
     "WhyNot": "why_not",
+    "Witness": "things",
 }
 
 
@@ -73,8 +87,12 @@ __all__ = [
     "AtlasWarning",
     "Card",
     "Choice",
+    "Citation",
+    "Collection",
     "Comparison",
+    "Coverage",
     "Decision",
+    "Device",
     "Entity",
     "Evidence",
     "Explanation",
@@ -84,10 +102,15 @@ __all__ = [
     "Here",
     "Hit",
     "Link",
+    "Looked",
     "Misconception",
     "MissingExtraError",
+    "Mode",
     "Option",
     "Path",
+    "Publisher",
+    "Question",
+    "Quote",
     "Relation",
     "ReleaseError",
     "Route",
@@ -97,7 +120,9 @@ __all__ = [
     "Stage",
     "Step",
     "Switch",
+    "Table",
     "UnknownIdError",
     "WhyNot",
+    "Witness",
     "load",
 ]

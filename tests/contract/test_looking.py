@@ -191,3 +191,13 @@ def test_help_is_printed_for_the_whole_and_for_one_command() -> None:
     assert narrow.returncode == 0
     assert len(narrow.stdout.splitlines()) > len(wide.stdout.splitlines())
     assert max(len(line) for line in wide.stdout.splitlines()) > 80
+
+
+def test_a_path_is_shown_with_its_quotes_where_they_are_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    """As ``path`` prints it."""
+    from atlas_graph.cli.main import main
+
+    assert main(["show", "jax:jit:cpu", "--quotes"]) == 0
+    shown = capsys.readouterr().out
+    assert main(["path", "jax:jit:cpu", "--quotes"]) == 0
+    assert shown == capsys.readouterr().out

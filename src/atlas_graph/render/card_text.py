@@ -6,7 +6,7 @@ from ..graph.grade import receipt as best_of
 from .brief import cut, path_brief
 from .card_sections import details, sections
 from .terminal import Terminal
-from .text import evidence_lines, misconception_lines, step_lines
+from .text import evidence_lines, misconception_lines, path_text, step_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def card_text(card: Card, terminal: Terminal) -> str:
     """Return a card: its head, its own words, and a section for each kind of thing that is said of it."""
     if card.kind == "path":
         thing: Any = card.thing
-        return path_brief(thing, terminal)
+        return path_text(thing, terminal)
     lines = _head(card, terminal)
     if card.kind != "step":
         lines += _quotes(getattr(card.thing, "evidence", ()), terminal)
