@@ -154,6 +154,47 @@ def test_an_address_opens_what_it_says(page: Any, address: str) -> None:
     assert "on a CPU" in page.inner_text("#showing")
 
 
+def test_the_picker_begins_where_the_page_of_the_stack_does(page: Any, address: str) -> None:
+    page.goto(f"{address}/stack/jax.html")
+    shown = page.inner_text("#s-what")
+    page.goto(f"{address}/index.html")
+    page.select_option("#p-stack", "jax")
+    picked = [page.eval_on_selector(f"#p-{part}", "one => one.selectedOptions[0].text") for part in ("mode", "device")]
+    assert shown == f"{picked[0]} on an {picked[1]}"
+
+
+@pytest.mark.parametrize("start", ["stack/pytorch.html", "stack/jax-pallas.html"])
+def test_names_keep_clear_of_what_their_boxes_are_drawn_with(page: Any, address: str, start: str) -> None:
+    page.goto(f"{address}/{start}")
+    over = """() => [...document.querySelectorAll("svg.map .n")].filter((node) => {
+        const room = { kl: 110, cl: 110, co: 104, in: 104 };
+        const kind = [...node.classList].find((name) => name.startsWith("k-")).slice(2);
+        return node.querySelector("text").getBBox().width > (room[kind] ?? 116);
+    }).map((node) => node.textContent)"""
+    assert page.evaluate(over) == []
+
+
+def test_a_drawing_that_is_wider_than_the_screen_opens_where_it_starts(
+    browser: Any, address: str, folder: Path
+) -> None:
+    drawn = max(folder.glob("compare/*.html"), key=lambda page: page.read_text(encoding="utf-8").count('class="n '))
+    with opened(browser, address, viewport={"width": 360, "height": 740}) as page:
+        page.goto(f"{address}/compare/{drawn.name}")
+        boxes = page.eval_on_selector_all(
+            "svg.map .n",
+            "all => all.map((one) => one.getBoundingClientRect()).map((box) => [box.top, box.left, box.right])",
+        )
+        _, left, right = min(boxes)
+        assert 0 <= left < right <= 360
+
+
+def test_the_key_of_the_search_makes_way_for_what_is_typed(page: Any, address: str) -> None:
+    page.goto(f"{address}/index.html")
+    assert page.locator(".find kbd").is_visible()
+    page.fill("#q", "ptx")
+    assert not page.locator(".find kbd").is_visible()
+
+
 def test_what_does_not_go_together_gives_way(page: Any, address: str) -> None:
     """Of a mode and a device that a stack excludes, the one that was picked last stays."""
     page.goto(f"{address}/stack/jax-pallas.html?mode=triton&device=nvidia-gpu")
@@ -197,7 +238,8 @@ def test_the_search_is_reached_by_a_key_and_forgives_a_wrong_letter(page: Any, a
 @pytest.mark.parametrize(
     ("asked", "page_of"),
     [("PTX", "entity/ptx.html"), ("pytorch", "stack/pytorch.html"), ("jaxpr", "entity/jaxpr.html"),
-     ("torch inductor", "entity/torchinductor.html"), ("H100", "entity/nvidia-h100.html")],
+     ("torch inductor", "entity/torchinductor.html"), ("H100", "entity/nvidia-h100.html"), ("download", "data.html"),
+     ("cite the data", "data.html"), ("how fresh are the checks", "health.html")],
 )  # fmt: skip
 def test_a_name_is_found_first(page: Any, address: str, asked: str, page_of: str) -> None:
     page.goto(f"{address}/search.html?q={asked}")
@@ -332,8 +374,14 @@ def test_everything_reads_without_javascript(browser: Any, address: str, start: 
             assert page.locator("li.step blockquote").first.is_visible()
 
 
-@pytest.mark.parametrize("start", ["index.html", "stack/pytorch.html", "explore.html", "hardware.html", "compare.html"])
-def test_no_page_is_wider_than_a_telephone(browser: Any, address: str, start: str) -> None:
+@pytest.mark.parametrize(
+    "start",
+    ["index.html", "stack/pytorch.html", "explore.html", "hardware.html", "compare.html", "option/{longest}.html"],
+)
+def test_no_page_is_wider_than_a_telephone(browser: Any, address: str, folder: Path, start: str) -> None:
+    """Not even that of the option with the longest name."""
+    names = {one["id"]: max(map(len, one["name"].split())) for one in ag.load().release["options"]}
+    start = start.format(longest=max((page.stem for page in folder.glob("option/*.html")), key=lambda id: names[id]))
     with opened(browser, address, viewport={"width": 360, "height": 740}) as page:
         page.goto(f"{address}/{start}")
         assert page.evaluate("document.documentElement.scrollWidth") <= 360

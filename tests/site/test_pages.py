@@ -293,7 +293,7 @@ def test_the_search_holds_every_document_of_the_release(site: Path, atlas: ag.At
     more = [row[2] for row in index["docs"][len(known) :]]
     assert set(more) == {
         page.relative_to(site).as_posix() for kind in ("path", "compare") for page in site.glob(f"{kind}/**/*.html")
-    }
+    } | {f"{name}.html" for name in ("data", "health", "hardware", "compare", "explore", "misconceptions", "sparql")}
     for row in index["docs"]:
         page, _, fragment = row[2].partition("#")
         assert (site / page).is_file(), row
@@ -326,3 +326,34 @@ def test_the_page_of_data_shows_what_changed(atlas: ag.Atlas, tmp_path: Path) ->
     said = " ".join(page.body.text(separator=" ").split())
     assert "1.0.0, 2026-01-02 Added A thing of two lines." in said
     assert "1 added in stacks jax" in said
+
+
+def test_the_health_says_between_which_dates_each_publisher_was_checked(site: Path, atlas: ag.Atlas) -> None:
+    publisher = {source.id: source.publisher for source in atlas.sources}
+    source = {quote["id"]: quote["source"] for quote in atlas.release["quotes"]}
+    dates: dict[str, list[str]] = {}
+    for entry in atlas.release["ledger"]:
+        check = entry.get("pinned") or entry.get("live")
+        if check and entry["id"] in source:
+            dates.setdefault(publisher[source[entry["id"]]], []).append(check["date"])
+    page = LexborHTMLParser((site / "health.html").read_text(encoding="utf-8"))
+    rows = page.css("table[aria-labelledby=h-publishers] tbody tr, [aria-labelledby=h-publishers] table tbody tr")
+    assert rows
+    for row in rows:
+        name = row.css_first("th").text()
+        shown = [time.attributes["datetime"] for time in row.css("time")]
+        assert shown == ([min(dates[name]), max(dates[name])] if name in dates else []), name
+
+
+def test_words_of_ids_are_written_as_people_write_them(site: Path) -> None:
+    """Abbreviations in capitals, and a licence without its prefix."""
+    page = LexborHTMLParser((site / "hardware.html").read_text(encoding="utf-8"))
+    properties = {row.css("td")[0].text() for row in page.css("[aria-labelledby=h-facts] tbody tr")}
+    assert "HBM bandwidth" in properties
+    assert "LicenseRef" not in (site / "entity/ptx.html").read_text(encoding="utf-8")
+
+
+def test_the_contents_of_a_path_stand_above_its_diagram(site: Path) -> None:
+    """A tall diagram keeps nobody from the steps."""
+    text = (site / "path/jax/jit/nvidia-gpu.html").read_text(encoding="utf-8")
+    assert text.index('class="toc"') < text.index('<svg class="map') < text.index('id="steps"')

@@ -5,6 +5,9 @@ What grows with the data (relations, devices, each stack's modes) is data and li
 
 from __future__ import annotations
 
+#: Words of ids that are abbreviations, as they are written; every other word of an id is an ordinary word.
+ABBREVIATIONS = {"hbm": "HBM", "l2": "L2", "mxu": "MXU", "pcie": "PCIe", "sram": "SRAM", "vmem": "VMEM"}
+
 #: What an entity can be, and the plural for headings and tables; in the order of a program's way to the chip.
 KIND_LABELS = {
     "programming-language": "programming languages and user code",
@@ -67,3 +70,12 @@ UNCHECKED = "unchecked"
 
 #: Version of the release file's layout. Raised when a reader of the older layout would misread the newer.
 RELEASE_FORMAT = 1
+
+
+def in_words(name: str) -> str:
+    """Return an id as words for people.
+
+    >>> in_words("intermediate-representation"), in_words("pcie-bandwidth")
+    ('intermediate representation', 'PCIe bandwidth')
+    """
+    return " ".join(ABBREVIATIONS.get(word, word) for word in name.split("-"))

@@ -36,7 +36,8 @@ STYLE = """\
 .ag svg .edge path{fill:none;stroke:currentColor;stroke-width:1.4}.ag svg .some path{stroke-dasharray:5 4}
 .ag svg .edge .tip{fill:currentColor;stroke:none}
 .ag .wide{overflow-x:auto}.ag .wide svg{max-width:none}.ag .narrow{display:none}
-.ag .map text{font-size:12px;text-anchor:middle}.ag .map .n path{fill:Canvas;stroke:currentColor}
+.ag .map text{font-size:12px;text-anchor:middle}.ag .map text.small{font-size:10px}
+.ag .map .n path{fill:Canvas;stroke:currentColor}
 .ag .map .e path{fill:none;stroke:currentColor;stroke-width:1.2;opacity:.7}.ag .map .e .t{fill:currentColor;stroke:none}
 .ag .map .e.some>path:not(.t){stroke-dasharray:5 4}.ag .map a{color:inherit}
 .ag .map .e text{font-size:10.5px;paint-order:stroke;stroke:Canvas;stroke-width:4px}

@@ -7,7 +7,7 @@ from html import escape
 
 from ..graph.value import Value
 from .layered import BOX_HEIGHT, BOX_WIDTH, layered
-from .shapes import CODES, label_lines, outline
+from .shapes import CODES, OUTLINES, label_lines, outline
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,8 +16,15 @@ if TYPE_CHECKING:
     from ..graph.parts import Step
     from .layered import Layout, Point
 
-#: Letters that a line of a box takes, and how wide a letter of a label is, in pixels.
-_LINE, _LETTER = 16, 5.4
+#: How wide a letter of an arrow's label is, in pixels.
+_LETTER = 5.4
+#: Width of letters in a box by their form, in pixels, as in DejaVu Sans, which is among the widest that people have.
+_NARROW, _WIDE = "fijlrt .,:;'!|()[]/", "mwMW@%"
+_NARROW_WIDTH, _LOWER_WIDTH, _UPPER_WIDTH, _WIDE_WIDTH = 4.4, 7.3, 8.4, 11.2
+#: What an outline takes of a box's width on both sides, by its name, and any other outline.
+_TAKEN, _TAKEN_ELSE = {"drum": 20, "hexagon": 18, "slant": 18, "pill": 16}, 10
+#: Lines of a box in letters of the usual size, how many lines of small ones, and how small those are.
+_LINES, _SMALL_LINES, _SMALL = 2, 3, 10 / 12
 
 
 class Node(Value):
@@ -77,10 +84,14 @@ def picture(title: str, nodes: Sequence[Node], lines: Sequence[Arrow]) -> str:
 
 
 def _node(node: Node, number: int, at: Point) -> str:
-    lines = wrapped_name(node.name)
-    top = -6.5 * (len(lines) - 1) + 4
-    text = "".join(f'<tspan x="0" y="{top + 13 * number:g}">{_text(line)}</tspan>' for number, line in enumerate(lines))
-    shape = f'<path d="{outline(node.kind, BOX_WIDTH, BOX_HEIGHT)}"/><text>{text}</text>'
+    lines, small = wrapped_name(node.name, node.kind)
+    high = 11 if small else 13
+    top = -high / 2 * (len(lines) - 1) + 4
+    text = "".join(
+        f'<tspan x="0" y="{top + high * number:g}">{_text(line)}</tspan>' for number, line in enumerate(lines)
+    )
+    size = ' class="small"' if small else ""
+    shape = f'<path d="{outline(node.kind, BOX_WIDTH, BOX_HEIGHT)}"/><text{size}>{text}</text>'
     tip = f"<title>{_text(node.tip)}</title>" if node.tip else ""
     held = f'<a href="{escape(node.link)}">{tip}{shape}</a>' if node.link else f"{tip}{shape}"
     classes = " ".join(filter(None, ("n", f"k-{CODES[node.kind]}", node.classes)))
@@ -133,16 +144,46 @@ def _over(one: tuple[float, float, float, float], other: tuple[float, float, flo
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-def wrapped_name(name: str) -> list[str]:
-    """Return a name on at most two lines of a box.
+def wrapped_name(name: str, kind: str) -> tuple[list[str], bool]:
+    """Return a name on lines that fit into the box of a kind, and whether its letters are small.
 
-    >>> wrapped_name("Triton's intermediate representation for GPUs")
-    ["Triton's", 'intermediate re…']
+    A name that does not fit into two lines stands in small letters on three; what still does not fit is cut.
+
+    >>> wrapped_name("cuBLAS and cuDNN", "kernel-library"), wrapped_name("cuDNN", "kernel-library")
+    ((['cuBLAS and', 'cuDNN'], False), (['cuDNN'], False))
+    >>> wrapped_name("Metal Performance Shaders", "kernel-library")
+    (['Metal Performance', 'Shaders'], True)
     """
-    lines = label_lines(name, _LINE)
-    if len(lines) > 2:
-        lines = [lines[0], " ".join(lines[1:])]
-    return [line if len(line) <= _LINE else line[: _LINE - 1] + "…" for line in lines]
+    room: float = BOX_WIDTH - _TAKEN.get(OUTLINES.get(kind, ""), _TAKEN_ELSE)
+    lines = label_lines(name, room, _width)
+    if len(lines) <= _LINES and all(_width(line) <= room for line in lines):
+        return lines, False
+    room /= _SMALL
+    lines = label_lines(name, room, _width)
+    if len(lines) > _SMALL_LINES:
+        lines = [*lines[: _SMALL_LINES - 1], " ".join(lines[_SMALL_LINES - 1 :])]
+    return [_cut(line, room) for line in lines], True
+
+
+def _cut(line: str, room: float) -> str:
+    if _width(line) <= room:
+        return line
+    while line and _width(f"{line}…") > room:
+        line = line[:-1]
+    return f"{line}…"
+
+
+def _width(text: str) -> float:
+    return sum(
+        _NARROW_WIDTH
+        if letter in _NARROW
+        else _WIDE_WIDTH
+        if letter in _WIDE
+        else _UPPER_WIDTH
+        if letter.isupper() or not letter.isascii()
+        else _LOWER_WIDTH
+        for letter in text
+    )
 
 
 def _text(value: str) -> str:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 #: Kind -> the short name by which style sheets know it.
 CODES = {
     "programming-language": "pl",
@@ -74,8 +78,8 @@ def outline(kind: str, width: float, height: float) -> str:
     return f"M{4 - w:g} {-h:g}H{w - 4:g}q4 0 4 4V{h - 4:g}q0 4 -4 4H{4 - w:g}q-4 0 -4 -4V{4 - h:g}q0 -4 4 -4Z"
 
 
-def label_lines(text: str, width: int) -> list[str]:
-    """Return a label in lines of at most ``width`` letters; a longer word has a line of its own.
+def label_lines(text: str, width: float, measure: Callable[[str], float] = len) -> list[str]:
+    """Return a label in lines of at most ``width``, in letters or as ``measure`` has it; a longer word stands alone.
 
     >>> label_lines("for some kernels, and where it is asked for", 26)
     ['for some kernels, and', 'where it is asked for']
@@ -83,7 +87,7 @@ def label_lines(text: str, width: int) -> list[str]:
     lines = [""]
     for word in text.split():
         joined = f"{lines[-1]} {word}".strip()
-        if len(joined) <= width or not lines[-1]:
+        if measure(joined) <= width or not lines[-1]:
             lines[-1] = joined
         else:
             lines.append(word)

@@ -24,8 +24,53 @@ _CALLED_AFTER_OTHERS = frozenset({"step", "stage", "link", "path", "comparison"}
 #: What kinds of documents are called, the most asked for first; the number breaks ties.
 KINDS = (
     "question", "stack", "path", "entity", "option", "choice", "misconception", "mode", "step", "stage", "link", "fact",
-    "out-of-scope", "comparison", "source", "relation", "looked", "witness",
+    "out-of-scope", "comparison", "source", "relation", "looked", "witness", "page",
 )  # fmt: skip
+#: Pages about the atlas as a whole: their addresses, titles, what is there, and what else people call it.
+_ABOUT = (
+    (
+        "data.html",
+        "Data: download and cite",
+        "Download the whole release, cite it, and read what each field holds.",
+        "citation, licence, license, dataset, dump, BibTeX, data dictionary, changelog, changes",
+    ),
+    (
+        "health.html",
+        "Health: how fresh the checks are",
+        "Verdicts on every quote, and the oldest and newest checks of each publisher.",
+        "freshness, stale, verified, verification, verdict, quotes, ledger, drift, dates, documents checked, coverage",
+    ),
+    (
+        "hardware.html",
+        "Hardware in numbers",
+        "Peak rates, bandwidths and sizes of chips, with receipts and rooflines.",
+        "roofline, FLOPS, memory, specification, specs, GPU, TPU, accelerator",
+    ),
+    (
+        "compare.html",
+        "Compare two paths",
+        "What two paths share, where they part and where they meet again.",
+        "difference, versus, side by side",
+    ),
+    (
+        "explore.html",
+        "Explore the whole graph",
+        "Every step of every stack, and the ways from any one thing to another.",
+        "path finder, map, diagram, graph",
+    ),
+    (
+        "misconceptions.html",
+        "Often said, and wrong",
+        "Claims that are made often, what is true instead, and who says so.",
+        "misconceptions, myths, mistakes",
+    ),
+    (
+        "sparql.html",
+        "Ask in SPARQL",
+        "Queries of the release as RDF, run in the page.",
+        "query, RDF, linked data, Oxigraph",
+    ),
+)
 #: What stands under a comparison.
 _DIFFER = "How the two differ, and which stages both pass."
 #: Letters of a text that stand under a hit, and how many of these texts are in one file.
@@ -109,6 +154,8 @@ def _pages(joins: Joins, compared: dict[Condition, list[Condition]]) -> dict[Doc
     ):
         page, title = compare_page(left, right), f"{titles[left]} and {titles[right]}"
         found[_document("comparison", page, title, _DIFFER, "comparison, compare, difference, versus")] = page
+    for page, title, said, around in _ABOUT:
+        found[_document("page", page, title, said, around)] = page
     return found
 
 
@@ -126,7 +173,7 @@ def _document(kind: str, id: str, title: str, said: str, around: str) -> Documen
 
 
 def _under(document: Document) -> str:
-    """Return what stands under a hit: the answer of a question, or the first thing that the atlas says of it."""
-    said = {text.part: text.words for text in reversed(document.texts)}
-    text = said.get("answer") or said.get("said") or ""
+    """Return what stands under a hit: the answer of a question, or the first words that its title does not hold."""
+    said = [text.words for part in ("answer", "said") for text in document.texts if text.part == part]
+    text = next((words for words in said if words not in document.title), said[0] if said else "")
     return text if len(text) <= _SHOWN else text[:_SHOWN].rpartition(" ")[0] + " …"

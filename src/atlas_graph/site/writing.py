@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import partial
 from pathlib import Path
 from urllib.parse import quote, urlsplit
@@ -11,6 +12,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from ..graph.marks import pieces
+from ..model.vocabulary import in_words
 from ..render.html import safe_link
 from ..render.shapes import CODES
 from . import addresses
@@ -99,7 +101,14 @@ def _environment(joins: Joins) -> Environment:
         codes=CODES, joins=joins, atlas=joins.atlas, release=joins.atlas.release, entities=joins.atlas.table("entities")
     )
     environment.filters.update(
-        marked=marked, safe_link=safe_link, number=number, bytes=in_bytes, words=in_words, plain=plain
+        marked=marked,
+        safe_link=safe_link,
+        number=number,
+        bytes=in_bytes,
+        words=in_words,
+        plain=plain,
+        licence=licence,
+        breakable=breakable,
     )
     return environment
 
@@ -154,10 +163,19 @@ def in_bytes(size: int) -> str:
     return f"{size} B"
 
 
-def in_words(name: str) -> str:
-    """Return an id as words.
+def licence(expression: str) -> str:
+    """Return a licence for people: an SPDX expression as it is, what has none by what it is.
 
-    >>> in_words("intermediate-representation")
-    'intermediate representation'
+    >>> licence("Apache-2.0"), licence("LicenseRef-proprietary")
+    ('Apache-2.0', 'proprietary')
     """
-    return name.replace("-", " ")
+    return expression.removeprefix("LicenseRef-")
+
+
+def breakable(name: str) -> Markup:
+    """Return a name of code that may break after its signs, where a line is too short for it.
+
+    >>> breakable("MAX_AUTOTUNE=<1>")
+    Markup('MAX_<wbr>AUTOTUNE=<wbr>&lt;1&gt;')
+    """
+    return Markup("<wbr>").join(escape(plain(piece)) for piece in re.split(r"(?<=[_.=(,])(?=\w|<)", name))

@@ -5,6 +5,7 @@
   const [stack, mode, device] = ["p-stack", "p-mode", "p-device"].map((id) => document.getElementById(id));
   const answer = document.getElementById("answer");
   const make = window.atlasMake;
+  const first = () => document.querySelector(`[data-stack="${stack.value}"]`).dataset;
   const links = () => [...document.querySelectorAll(`[data-stack="${stack.value}"] a[data-mode]`)];
 
   const fill = (select, rows, wanted) => {
@@ -13,11 +14,11 @@
   };
   const modes = () => {
     const rows = new Map(links().map((link) => [link.dataset.mode, link.dataset.modename]));
-    fill(mode, [...rows], mode.value || "compile");
+    fill(mode, [...rows], mode.value || first().mode);
   };
   const devices = () => {
     const rows = new Map(links().filter((link) => link.dataset.mode === mode.value).map((link) => [link.dataset.device, link.textContent]));
-    fill(device, [...rows], device.value || "nvidia-gpu");
+    fill(device, [...rows], device.value || first().device);
   };
   const show = () => {
     const link = links().find((one) => one.dataset.mode === mode.value && one.dataset.device === device.value);

@@ -6,7 +6,7 @@
   // What kinds count for where the words fit alike: an answered question first, a document last.
   const prior = {
     question: 1.1, stack: 1.5, path: 1.3, comparison: 0.6, entity: 1.45, option: 1.4, choice: 1, misconception: 1, mode: 0.9, step: 0.9, stage: 0.7, link: 0.8,
-    fact: 1, "out-of-scope": 0.8, source: 0.75, relation: 0.6, looked: 0.6, witness: 0.6,
+    fact: 1, "out-of-scope": 0.6, source: 0.75, relation: 0.6, looked: 0.6, witness: 0.6, page: 1.2,
   };
   const empty = new Set(("a an and are as at by do does for from how i in into is it of on or that the to what when where which who why with"
     + " can go goes going happen happens layer layers pass passes report run runs stack stacks stage stages step steps through use uses").split(" "));

@@ -78,6 +78,13 @@
 
   // What leads to a stage and what follows from it light up when it is pointed at or reached by the keyboard.
   for (const map of document.querySelectorAll("svg.map")) {
+    // A drawing that is wider than its place opens where it starts.
+    const frame = map.closest(".scroll");
+    if (frame && frame.scrollWidth > frame.clientWidth) {
+      const places = [...map.querySelectorAll(".n:not(.off)")].map((node) => node.getBoundingClientRect());
+      const first = places.reduce((top, place) => (place.top < top.top ? place : top), places[0]);
+      if (first) frame.scrollLeft = first.left + first.width / 2 - frame.getBoundingClientRect().left - frame.clientWidth / 2;
+    }
     const lines = [...map.querySelectorAll(".e")];
     const walk = (start, from, to) => {
       const reached = new Set([start]), passed = new Set();
@@ -147,6 +154,8 @@
     step.querySelector(".meta").append(bar);
   };
   document.querySelectorAll("li.step").forEach(window.atlasCopying);
+  const cite = document.getElementById("cite");
+  if (cite) cite.after(make("p", { class: "copybar" }, make("span", { class: "copy" }, copying("copy citation", () => cite.textContent.trim()))));
   const showing = document.getElementById("showing");
   if (steps && showing) {
     showing.append(make("span", { class: "copy" }, copying("copy Python", () => {

@@ -26,12 +26,14 @@ def write_health(writer: Writer, joins: Joins) -> None:
     checked = [{"id": name, **ledger.get(name, {})} for name in sorted(quotes)]
     pinned, live = (Counter(_verdicts(checked, copy)) for copy in ("pinned", "live"))
     by_publisher: dict[str, Counter[str]] = {}
+    dates: dict[str, list[str]] = {}
     checks: list[tuple[str, str, str, str]] = []
     for entry in checked:
         source = quotes[entry["id"]]
         check = entry.get("pinned") or entry.get("live") or {}
         by_publisher.setdefault(publisher[source], Counter())[check.get("verdict", UNCHECKED)] += 1
         if check:
+            dates.setdefault(publisher[source], []).append(check["date"])
             checks.append((check["date"], source, check["verdict"], check["reason"]))
     checks.sort()
     writer.page(
@@ -44,8 +46,11 @@ def write_health(writer: Writer, joins: Joins) -> None:
         total=len(quotes),
         unchecked=len(quotes) - len(checks),
         standing=sum(pinned[name] for name in STANDING),
-        publishers=[_row(name, counts) for name, counts in sorted(by_publisher.items(), key=lambda p: p[0].casefold())],
-        oldest=checks[:_OLDEST],
+        publishers=[
+            _row(name, counts, dates.get(name, []))
+            for name, counts in sorted(by_publisher.items(), key=lambda pair: pair[0].casefold())
+        ],
+        oldest=list(dict.fromkeys(checks))[:_OLDEST],
         fallen=[check for check in checks if check[2] not in STANDING][:_FALLEN],
         grades=[name for name in GRADES if any(step.grade.name == name for step in joins.steps.values())],
         looked=atlas.release.get("looked", ()),
@@ -58,11 +63,13 @@ def _verdicts(ledger: list[dict[str, Any]], copy: str) -> list[str]:
     return [entry[copy]["verdict"] for entry in ledger if entry.get(copy)]
 
 
-def _row(name: str, counts: Counter[str]) -> dict[str, Any]:
+def _row(name: str, counts: Counter[str], dates: list[str]) -> dict[str, Any]:
     total = sum(counts.values())
     standing = sum(counts[verdict] for verdict in STANDING)
     others = sorted((verdict, count) for verdict, count in counts.items() if verdict not in STANDING)
-    return {"name": name, "total": total, "standing": standing, "others": others}
+    return {"name": name, "total": total, "standing": standing, "others": others} | (
+        {"oldest": min(dates), "newest": max(dates)} if dates else {"oldest": None, "newest": None}
+    )
 
 
 def _stacks(joins: Joins) -> list[tuple[Any, Counter[str], str]]:
