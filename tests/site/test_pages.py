@@ -330,14 +330,14 @@ def test_the_page_of_data_shows_what_changed(atlas: ag.Atlas, tmp_path: Path) ->
 
 def test_the_health_says_between_which_dates_each_publisher_was_checked(site: Path, atlas: ag.Atlas) -> None:
     publisher = {source.id: source.publisher for source in atlas.sources}
-    source = {quote["id"]: quote["source"] for quote in atlas.release["quotes"]}
+    source = {item.id: name for name, cited in Joins(atlas).citing.items() for _, item in cited if item.id}
     dates: dict[str, list[str]] = {}
     for entry in atlas.release["ledger"]:
         check = entry.get("pinned") or entry.get("live")
         if check and entry["id"] in source:
             dates.setdefault(publisher[source[entry["id"]]], []).append(check["date"])
     page = LexborHTMLParser((site / "health.html").read_text(encoding="utf-8"))
-    rows = page.css("table[aria-labelledby=h-publishers] tbody tr, [aria-labelledby=h-publishers] table tbody tr")
+    rows = page.css("section[aria-labelledby=h-publishers] tbody tr")
     assert rows
     for row in rows:
         name = row.css_first("th").text()

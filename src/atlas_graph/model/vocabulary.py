@@ -72,10 +72,10 @@ UNCHECKED = "unchecked"
 RELEASE_FORMAT = 1
 
 
-def in_words(name: str) -> str:
+def id_in_words(name: str) -> str:
     """Return an id as words for people.
 
-    >>> in_words("intermediate-representation"), in_words("pcie-bandwidth")
+    >>> id_in_words("intermediate-representation"), id_in_words("pcie-bandwidth")
     ('intermediate representation', 'PCIe bandwidth')
     """
     return " ".join(ABBREVIATIONS.get(word, word) for word in name.split("-"))

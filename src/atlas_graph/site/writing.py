@@ -12,7 +12,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from ..graph.marks import pieces
-from ..model.vocabulary import in_words
+from ..model.vocabulary import id_in_words
 from ..render.html import safe_link
 from ..render.shapes import CODES
 from . import addresses
@@ -105,7 +105,7 @@ def _environment(joins: Joins) -> Environment:
         safe_link=safe_link,
         number=number,
         bytes=in_bytes,
-        words=in_words,
+        words=id_in_words,
         plain=plain,
         licence=licence,
         breakable=breakable,

@@ -10,7 +10,7 @@ from typing import Any
 
 from ...model.collections import receipts, stacks_of
 from ...model.status import BOUNDS
-from ...model.vocabulary import in_words
+from ...model.vocabulary import id_in_words
 from ..value import Value
 from .words import parts
 
@@ -202,7 +202,7 @@ class _Reader:
     def fact(self, record: Record) -> Document:
         subject, unit = self.name(record["subject"]), record.get("unit") or ""
         qualifiers = record.get("qualifiers", {})
-        printed = f"{in_words(record['property'])}: {record.get('value', record.get('value_text'))} {unit}".rstrip()
+        printed = f"{id_in_words(record['property'])}: {record.get('value', record.get('value_text'))} {unit}".rstrip()
         said = [("value", printed), ("as printed", record["as_printed"])]
         said += [("qualifier", f"{key}: {value}") for key, value in qualifiers.items()]
         short = [_SHORT[value] for value in qualifiers.values() if value in _SHORT]
