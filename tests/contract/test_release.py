@@ -158,6 +158,11 @@ def test_a_build_says_its_commit_and_that_it_is_not_released(tmp_path: Path, cap
     assert "not released" in capsys.readouterr().err
 
 
+def test_a_release_is_written_in_utf_8() -> None:
+    """Letters of every script stand as themselves; what steers a terminal is an escape of JSON's own."""
+    assert release_bytes({"title": "Karte 地図 é\u202e"}) == '{\n "title": "Karte 地図 é\\u202e"\n}\n'.encode()
+
+
 def test_build_does_not_depend_on_hash_order(tmp_path: Path) -> None:
     """Interpreters with different hash seeds give the same bytes."""
     folder = write(BASE, tmp_path)
