@@ -201,3 +201,17 @@ def test_a_path_is_shown_with_its_quotes_where_they_are_asked_for(capsys: pytest
     shown = capsys.readouterr().out
     assert main(["path", "jax:jit:cpu", "--quotes"]) == 0
     assert shown == capsys.readouterr().out
+
+
+def test_a_word_taken_for_another_is_noted_once(command: Command) -> None:
+    """Also where both sides of a comparison ask for it."""
+    done = command("compare", "jax", "pytorch", "--device", "cuda")
+    assert done.err == "atlas-graph: note: 'cuda' was taken for the device 'nvidia-gpu'\n"
+
+
+def test_no_heading_of_a_card_stands_above_nothing(command: Command) -> None:
+    """The quotes of a date are shown with the others."""
+    short = command("show", "torch.compile").out.splitlines()
+    assert "since: pkg:pypi/torch@2.0" in short
+    assert "Since" not in short
+    assert "since:" in command("show", "torch.compile", "--quotes").out.splitlines()

@@ -55,7 +55,7 @@ def test_rows_are_typed(ask: Any) -> None:
     """Numbers, booleans, dates and JSON come as Python values, IRIs as strings that know their short form."""
     query = """SELECT ?memory ?speed ?name ?passed ?date ?qualifiers ?nothing {
       fact:chip-memory atlas:value ?memory ; atlas:qualifiers ?qualifiers .
-      fact:chip-speed atlas:value ?speed . fact:chip-name atlas:value ?name .
+      fact:chip-speed atlas:value ?speed . fact:chip-name atlas:valueText ?name .
       <https://w3id.org/atlas-graph/witness/demo-run#run> dcterms:date ?date ; prov:generated/atlas:passed ?passed .
     }"""
     (row,) = ask(query)
@@ -69,6 +69,20 @@ def test_rows_are_typed(ask: Any) -> None:
         "nothing": None,
     }
     assert (row[0], row["speed"], row.name) == (16, 0.1, "-1 or so")
+
+
+def test_rows_become_records_a_frame_and_a_printed_table(ask: Any) -> None:
+    """By the names of the variables, which are there also where nothing is found; printed, IRIs are short."""
+    rows = ask("SELECT ?x ?name { entity:alpha atlas:flow+ ?x . ?x rdfs:label ?name } ORDER BY ?x")
+    assert rows.to_records() == [row.asdict() for row in rows]
+    assert rows.to_pandas()["x"].tolist() == [row.x for row in rows]
+    head, _, *lines = str(rows).splitlines()
+    assert head.split() == ["x", "name"]
+    assert [line.split()[0] for line in lines] == ["entity:beta", "entity:chip"]
+    assert ask("SELECT ?x ?y { ?x atlas:flow entity:no-such ; rdfs:label ?y }").to_pandas().columns.tolist() == [
+        "x",
+        "y",
+    ]
 
 
 def test_awkward_text_comes_back_as_it_was(ask: Any) -> None:
@@ -128,6 +142,12 @@ def test_an_error_points_at_its_place(ask: Any, query: str, line: int | None, co
     if line is not None:
         assert caught.value.line == line
         assert str(caught.value).startswith(f"line {line}, column ")
+
+
+def test_a_prefix_that_is_not_declared_is_told_which_are(atlas: Atlas) -> None:
+    """So that nobody has to look them up."""
+    with pytest.raises(QueryError, match=r"prefix not found.*; declared are .*atlas, .*entity, .*rdfs"):
+        sparql(atlas, "SELECT * { ?s nope:x ?o }", engine="oxigraph")
 
 
 UPDATES = [

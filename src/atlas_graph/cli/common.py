@@ -176,17 +176,19 @@ def terminal(*, prose: bool = True) -> Terminal:
 
 
 def warnings_told() -> AbstractContextManager[None]:
-    """While it lasts, say each AtlasWarning (an id that has moved or is withdrawn) as a sentence on stderr."""
+    """While it lasts, say each AtlasWarning (an id that has moved or is withdrawn) once, as a sentence on stderr."""
+    said: set[str] = set()
+
+    def show(message: Warning | str, category: type[Warning], *_: Any, **__: Any) -> None:
+        name = "note" if issubclass(category, AtlasWarning) else category.__name__
+        if (sentence := f"{name}: {message}") not in said:
+            said.add(sentence)
+            tell(sentence)
 
     class Told(warnings.catch_warnings):  # what contextlib would do, without importing that
         def __enter__(self) -> None:
             super().__enter__()
             warnings.simplefilter("always", AtlasWarning)
-            warnings.showwarning = _show
+            warnings.showwarning = show
 
     return Told()
-
-
-def _show(message: Warning | str, category: type[Warning], *_: Any, **__: Any) -> None:
-    name = "note" if issubclass(category, AtlasWarning) else category.__name__
-    tell(f"{name}: {message}")

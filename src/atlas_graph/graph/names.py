@@ -67,6 +67,8 @@ def resolved(catalog: Records, collection: str, kind: str, asked: str) -> str:
         raise _ambiguous(kind, asked, found)
     if collection == "stacks" and (hint := _elsewhere(catalog, asked)):
         raise UnknownIdError(kind, asked, hint=hint)
+    if collection == "entities" and len(devices := _called(catalog, "devices", asked, catalog.table("devices"))) == 1:
+        return _noted(asked, kind, catalog.table("devices")[devices[0]]["entity"])
     raise unknown(kind, asked, table)
 
 
@@ -89,14 +91,14 @@ def device_of(catalog: Records, asked: str, stack: str | None = None) -> str:
     wide = found or [name for name in here if folded(asked) in map(folded, table[name]["label"].split())]
     if len(wide) > 1:
         raise _ambiguous(kind, asked, wide)
-    raise unknown(kind, asked, here)
+    raise UnknownIdError(kind, asked, tuple(wide)) if wide else unknown(kind, asked, here)
 
 
 def mode_of(catalog: Records, asked: str, stack: str | None = None) -> str:
     """Return the id of a mode that a stack tells apart, or that any does.
 
     Raises:
-        UnknownIdError: with the nearest; with all where it may be several.
+        UnknownIdError: with the nearest; with all where it may be several; with where the word belongs instead.
     """
     kind = f"mode of {stack}" if stack else "mode of any stack"
     stacks = [catalog.table("stacks")[stack]] if stack else catalog.release["stacks"]
@@ -109,6 +111,8 @@ def mode_of(catalog: Records, asked: str, stack: str | None = None) -> str:
         return _noted(asked, "mode", found[0], *_own(known[found[0]]))
     if found:
         raise _ambiguous(kind, asked, found)
+    if stack and (hint := _elsewhere(catalog, asked)):
+        raise UnknownIdError(kind, asked, hint=f"use one of {', '.join(sorted(known))}; {hint}")
     raise unknown(kind, asked, known)
 
 

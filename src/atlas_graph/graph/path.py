@@ -278,6 +278,11 @@ class Path(Recorded, Frozen, Sequence["Step"]):
         return self.explain().grade
 
     @property
+    def publishers(self) -> tuple[str, ...]:
+        """The publishers whose sentences stand for any of its steps, sorted."""
+        return tuple(sorted({publisher for step in self.steps for publisher in step.publishers}))
+
+    @property
     def misconceptions(self) -> tuple[Misconception, ...]:
         """What is often said of this path and wrong: of its stack, about one of its stages or the whole.
 

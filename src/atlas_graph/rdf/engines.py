@@ -189,6 +189,7 @@ def _sorted_triples(triples: Any, request: Request) -> bytes:
 _SHORT = 20_000
 #: What Oxigraph says in words amid what it expected, such as "Prefix not found".
 _OX_SENTENCE = re.compile(r"[A-Z][A-Za-z]+(?: [a-z]+)+")
+_OX_PREFIX = "Prefix not found"
 _OX_PLACE = re.compile(r"error at (\d+):(\d+): (.*)", re.DOTALL)
 
 
@@ -198,7 +199,8 @@ def _syntax(message: str, text: str) -> QueryError:
         return QueryError(message)
     line, column = int(match[1]), int(match[2])
     if said := _OX_SENTENCE.search(match[3]):
-        return QueryError(f"{said[0].lower()}, or a mistake just before this place", line, column)
+        known = f"; declared are {', '.join(PREFIXES)}" if said[0] == _OX_PREFIX else ""
+        return QueryError(f"{said[0].lower()}, or a mistake just before this place{known}", line, column)
     # Oxigraph says how far any reading of the query came; rdflib's parser, where the part begins that it cannot read.
     begin = _second_opinion(text)
     if begin is not None and begin < offset(text, line, column):

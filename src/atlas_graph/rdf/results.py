@@ -8,6 +8,9 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import Any, TypeAlias, overload
 
+from ..graph.display import drawn
+from ..graph.interop import Recorded
+from ..graph.tables import Table
 from ..jsonld.namespaces import PREFIXES, XSD
 
 _INTEGERS = frozenset(
@@ -80,11 +83,11 @@ def _row(columns: tuple[str, ...], values: tuple[Value, ...]) -> Row:
     return Row._of(columns, iter(values))
 
 
-class Rows(Sequence[Row]):
+class Rows(Recorded, Sequence[Row]):
     """The solutions of a SELECT; ``columns`` are the names of its variables."""
 
     def __init__(self, columns: tuple[str, ...], rows: list[Row]) -> None:
-        self.columns, self._rows = columns, rows
+        self.columns, self._rows = columns, rows  # type: ignore[misc]  # each query has its own
 
     @overload
     def __getitem__(self, key: int) -> Row: ...
@@ -95,6 +98,17 @@ class Rows(Sequence[Row]):
 
     def __len__(self) -> int:
         return len(self._rows)
+
+    def to_records(self) -> list[dict[str, Value]]:
+        """Return a flat dict for each solution, by the names of the variables."""
+        return [row.asdict() for row in self]
+
+    def __str__(self) -> str:
+        return drawn("text", Table(self.columns, self._shown(), self.columns))
+
+    def _shown(self) -> Iterator[dict[str, Value]]:
+        for row in self:
+            yield {name: value.short if isinstance(value, Iri) else value for name, value in row.asdict().items()}
 
     def __repr__(self) -> str:
         return f"<Rows: {len(self)} of {', '.join(self.columns)}>"

@@ -64,8 +64,8 @@ def card_brief(card: Card, terminal: Terminal) -> str:
     best = best_of(getattr(thing, "evidence", ()))
     lines += evidence_lines(best, terminal) if best else []
     for title, items in sections(card):
-        lines += ["", terminal.style(title, "bold")]
-        lines += [_line(text, key, terminal) for text, key, _ in items[:_ITEMS] if text]
+        said = [_line(text, key, terminal) for text, key, _ in items[:_ITEMS] if text]
+        lines += ["", terminal.style(title, "bold"), *said] if said else []  # that of a date has its quotes alone
         lines += [f"  and {len(items) - _ITEMS} more"] if len(items) > _ITEMS else []
     if card.stack is not None:
         lines += ["", *terminal.wrap(f"There is a stack of this id too: atlas-graph show stack/{card.stack.id}")]

@@ -55,7 +55,13 @@ def test_a_stack_has_the_names_of_the_thing_that_it_is_about() -> None:
         ({"stack": "pytorch", "device": "tpu"}, "pytorch-xla describes it; write pytorch-xla::tpu."),
         ({"stack": "pytorch", "device": "gpu"}, "it may be amd-gpu, apple-gpu, intel-gpu or nvidia-gpu; name one."),
         ({"stack": "jax", "device": "xpu"}, "there is no device of jax 'xpu'; use one of cpu, nvidia-gpu, tpu."),
-        ({"stack": "pytorch", "mode": "jit"}, "there is no mode of pytorch 'jit'; "),
+        ({"stack": "jax", "device": "gpu"}, "there is no device of jax 'gpu'; did you mean nvidia-gpu?"),
+        (
+            {"stack": "pytorch", "mode": "jit"},
+            "use one of compile, eager; it is a mode of jax and jax-amd; write jax:jit",
+        ),
+        ({"stack": "pytorch", "mode": "inductor"}, "use one of compile, eager; 'torchinductor' is an entity"),
+        ({"stack": "pytorch", "mode": "nope"}, "there is no mode of pytorch 'nope'; use one of compile, eager."),
     ],
 )
 def test_a_word_that_is_something_else_is_told_where_it_belongs(call: dict[str, Any], said: str) -> None:
@@ -64,6 +70,14 @@ def test_a_word_that_is_something_else_is_told_where_it_belongs(call: dict[str, 
         ATLAS.path(**call)
     assert said in str(raised.value)
     assert str(pickle.loads(pickle.dumps(raised.value))) == str(raised.value)
+
+
+def test_a_name_of_a_device_is_one_of_the_hardware_that_it_stands_for() -> None:
+    """Where an entity is asked for, with a note."""
+    with pytest.warns(ag.AtlasWarning, match="'xpu' was taken for the entity 'intel-gpu'"):
+        assert ATLAS.entity("xpu").id == "intel-gpu"
+    with pytest.warns(ag.AtlasWarning, match="intel-gpu"):
+        assert ATLAS.entities["XPU"] == ATLAS.entity("intel-gpu")
 
 
 def test_things_are_found_by_name_wherever_an_id_is_taken() -> None:

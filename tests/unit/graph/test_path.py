@@ -169,3 +169,11 @@ def test_a_path_names_itself() -> None:
     path = atlas(BRANCHING, entities=[entity("code")]).path("s", mode="jit", device="nvidia-gpu")
     assert path.title == "S · Jit · NVIDIA GPU"
     assert repr(path) == "<Path s mode=jit device=nvidia-gpu: 5 stages, 4 steps>"
+
+
+def test_a_path_knows_the_publishers_that_stand_behind_its_steps() -> None:
+    """Each once, sorted, and none where there is no step."""
+    path = ag.load().path("jax:jit:nvidia-gpu")
+    assert path.publishers == tuple(sorted({name for step in path for name in step.publishers}))
+    assert {"JAX", "OpenXLA"} <= set(path.publishers)
+    assert ag.load().path("jax-pallas:mosaic:cpu").publishers == ()
