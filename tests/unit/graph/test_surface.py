@@ -167,7 +167,7 @@ def test_routes_inside_a_stack_come_first_and_the_main_line_before_side_tracks()
     assert "changes stack at ATen, from Keras to PyTorch" in str(stitched)
     answer = ATLAS.why_not("pytorch", "amd-gpu")
     assert answer.route is not None
-    assert not any(step.qualifier for step in answer.route)
+    assert "in training" not in {step.qualifier for step in answer.route}  # every way there has a limit of some kind
 
 
 def test_the_fields_of_an_entity_are_attributes() -> None:
