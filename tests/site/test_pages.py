@@ -19,6 +19,7 @@ from atlas_graph.changes.diff import diff
 from atlas_graph.errors import ReleaseError
 from atlas_graph.graph.search.documents import documents
 from atlas_graph.model.collections import RELEASED
+from atlas_graph.model.vocabulary import GRADES
 from atlas_graph.site.build import build_site
 from atlas_graph.site.engine import engine_script
 from atlas_graph.site.joins import Joins
@@ -47,6 +48,20 @@ def test_there_is_a_page_of_everything(site: Path, atlas: ag.Atlas) -> None:
     wanted += [f"source/{source.id}" for source in atlas.sources]
     wanted += [f"witness/{witness['id']}" for witness in atlas.release["witnesses"]]
     assert [name for name in wanted if not (site / f"{name}.html").is_file()] == []
+
+
+def test_a_stack_page_grades_each_path_as_the_path_is_graded(site: Path, atlas: ag.Atlas) -> None:
+    """A run on one device counts for the paths to that device alone, also where the page's script picks them."""
+    for stack in atlas.stacks:
+        tree = LexborHTMLParser((site / f"stack/{stack.id}.html").read_text(encoding="utf-8"))
+        (picker,) = tree.css("[data-picker]")
+        rows = zip(atlas.path(stack.id), tree.css("tr[data-i]"), strict=True)
+        numbers = {step.id: str(row.attributes["data-g"]) for step, row in rows}
+        for place, pair in enumerate(str(picker.attributes["data-pairs"]).split()):
+            path = atlas.path(f"{stack.id}:{pair}")
+            digits = [numbers[step.id] for step in path]
+            weakest = max(int(one if len(one) == 1 else one[place]) for one in digits)
+            assert GRADES[weakest] == path.grade.name, path
 
 
 def test_every_link_and_fragment_inside_the_site_resolves(site: Path) -> None:

@@ -8,11 +8,17 @@
   const words = (text) => (text ? text.split(" ") : []);
   const lines = new Map([...document.querySelectorAll("svg.map .e")].map((line) => [line.dataset.i, line.dataset]));
   const steps = [...document.querySelectorAll("tr[data-i]")].map((row) => ({
-    row, i: row.dataset.i, a: lines.get(row.dataset.i).a, b: lines.get(row.dataset.i).b, grade: Number(row.dataset.g),
+    row, i: row.dataset.i, a: lines.get(row.dataset.i).a, b: lines.get(row.dataset.i).b, grade: row.dataset.g,
     link: row.cells[1].querySelector("a"), modes: words(row.dataset.m), devices: words(row.dataset.d),
     options: words(row.dataset.o), unless: words(row.dataset.u),
   }));
   const grades = ["documented-and-observed", "documented", "observed", "partial", "unaudited", "contradicted"];
+  const grade = (chip, number) => {
+    chip.textContent = grades[number].replaceAll("-", " ");
+    chip.className = `g g-${grades[number]}`;
+  };
+  // A digit a path, in the order of the pairs; one where every path has the same.
+  const graded = (step, state) => Number(step.grade[step.grade.length > 1 ? [...pairs].indexOf(`${state.mode}:${state.device}`) : 0]);
   const first = { mode: list.dataset.mode, device: list.dataset.device, options: [] };
 
   const read = () => {
@@ -46,7 +52,7 @@
 
   const show = (state) => {
     const { on, reached } = held(state);
-    listed(on);
+    listed(on, state);
     for (const one of document.querySelectorAll("svg.map .e")) one.classList.toggle("off", !on.has(one.dataset.i));
     for (const one of document.querySelectorAll("svg.map .n")) one.classList.toggle("off", !reached.has(one.dataset.n));
     for (const one of document.querySelectorAll("tr[data-i]")) one.classList.toggle("off", !on.has(one.dataset.i));
@@ -59,13 +65,11 @@
       const other = held({ ...state, options: state.options.filter((id) => id !== one.dataset.option).concat(state.options.includes(one.dataset.option) ? [] : [one.dataset.option]) }).on;
       one.classList.toggle("idle", other.size === on.size && [...other].every((i) => on.has(i)));
     }
-    const weakest = Math.max(0, ...steps.filter((step) => on.has(step.i)).map((step) => step.grade));
+    const weakest = Math.max(0, ...steps.filter((step) => on.has(step.i)).map((step) => graded(step, state)));
     document.getElementById("s-what").textContent = `${mode.textContent} on ${device.dataset.label}`
       + (state.options.length ? ` with ${state.options.join(", ")}` : "");
     document.getElementById("s-count").textContent = `${reached.size} stages, ${on.size} steps`;
-    const grade = document.getElementById("s-grade");
-    grade.textContent = grades[weakest].replaceAll("-", " ");
-    grade.className = `g g-${grades[weakest]}`;
+    grade(document.getElementById("s-grade"), weakest);
     document.getElementById("s-page").href = `../path/${list.dataset.stack}/${state.mode}/${state.device}.html`;
     Object.assign(list.dataset, { mode: state.mode, device: state.device, options: state.options.join(" ") });
   };
@@ -90,7 +94,7 @@
 
   // Steps that are not on the path with which the page came stand in a file beside it, but for their rows in the table.
   let wanted = null;
-  const listed = async (on) => {
+  const listed = async (on, state) => {
     wanted = on;
     const held = () => new Map([...list.children].map((item) => [item.dataset.i, item]));
     if (steps.some((step) => on.has(step.i) && !held().has(step.i))) {
@@ -111,6 +115,7 @@
       const item = there.get(step.i);
       if (item) item.hidden = !on.has(step.i);
     }
+    for (const [i, item] of held()) grade(item.querySelector(".meta .g"), graded(steps[Number(i)], state));
   };
 
   const choose = (kind, id) => {

@@ -60,6 +60,7 @@ def _write(
     whole = drawn is not path
     address = stack_page(stack.id) if whole else path_page(*shown)
     on = {step["id"] for step in path.raw_steps}
+    held = {step.id: step for step in path}  # with the runs that speak for this path, and no other's
     made = [decision.choice for decision in path.choices]
     mode = next(mode for mode in stack.raw["modes"] if mode["id"] == shown[1])
     writer.page(
@@ -73,7 +74,7 @@ def _write(
         forks_elsewhere=[one for one in joins.choices_of[stack.id] if one not in made] if whole else (),
         differs=_differs(joins, shown, compared),
         drawn=drawn,
-        grades=GRADES,
+        grades=_grades(joins, stack, drawn.steps) if whole else {},
         headline=headline(joins, stack),
         idle=_idle(joins, stack, path) if whole else (),
         json=None if whole else address.replace(".html", ".json"),
@@ -95,7 +96,7 @@ def _write(
         shown=shown,
         stack=stack,
         stages=drawn.stages,
-        steps=drawn.steps,
+        steps=[held.get(step.id, step) for step in drawn.steps],
         svg=_drawing(joins, drawn, path),
         where={step.id: _where(step) for step in drawn.steps},
         whole=whole,
@@ -113,6 +114,21 @@ def _steps_elsewhere(writer: Writer, joins: Joins, stack: Stack, shown: Conditio
     }
     data = json.dumps(items, ensure_ascii=False, separators=(",", ":"))
     writer.file(stack_page(stack.id).replace(".html", ".steps.js"), f"atlasSteps={data};\n")
+
+
+def _grades(joins: Joins, stack: Stack, steps: Iterable[Step]) -> dict[str, str]:
+    """Return per step the number of its grade on each path of the stack, a digit a path; one digit where all are alike.
+
+    A run speaks for the modes and devices that it was made on: the same step can be observed on one path alone.
+    """
+    pairs = [(mode, device) for name, mode, device in joins.paths if name == stack.id]
+    found = {}
+    for step in steps:
+        options = None if step.raw.get("when", {}).get("options") else frozenset[str]()
+        made = (joins.atlas.make_step(stack.raw, step.raw, mode, device, options) for mode, device in pairs)
+        digits = "".join(str(GRADES.index(one.grade.name)) for one in made)
+        found[step.id] = digits[0] if len(set(digits)) == 1 else digits
+    return found
 
 
 def headline(joins: Joins, stack: Stack) -> str:
