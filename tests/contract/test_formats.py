@@ -80,7 +80,7 @@ def _csv(text: str) -> bool:
 
 CHECKS: dict[str, Callable[[str], object]] = {
     "text": lambda text: not re.search(r"[#|]{2}|<[a-z]+>", text),
-    "table": lambda text: text.splitlines()[1].startswith(("─", "-")),
+    "table": lambda text: any(line.startswith(("─", "-")) for line in text.splitlines()[1:4]),  # below its head
     "json": json.loads,
     "markdown": lambda text: text.startswith(("#", "|")),
     "mermaid": lambda text: "flowchart" in text,

@@ -91,7 +91,7 @@ def sentence_at(text: str, start: int) -> tuple[int, int]:
 def hedges(text: str, names: Iterable[str] = ()) -> Iterator[tuple[str, str]]:
     """Yield each hedging word of a text and its family; none of what is part of one of ``names``.
 
-    >>> list(hedges("It is not only fast in eager mode, and provided by Alpha, if asked.", ["eager mode"]))
+    >>> list(hedges("It is not only fast in eager mode, and provided by Acme, if asked.", ["eager mode"]))
     [('if', 'condition')]
     """
     named = [span for name in names if name for span in occurrences(text.casefold(), name.casefold())]

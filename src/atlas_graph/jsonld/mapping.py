@@ -156,7 +156,7 @@ def evidence_key(evidence: dict[str, object]) -> str:
     several.
 
     >>> evidence_key({"id": "doc#00ff00ff", "when": {"modes": ["jit"]}}), evidence_key({"witness": "jax-cpu"})
-    ('doc-00ff00ff-cc2c17', 'jax-cpu')
+    ('doc-00ff00ff-35c221', 'jax-cpu')
     """
     key = str(evidence.get("id") or evidence.get("witness")).replace("#", "-")
     if "when" in evidence:

@@ -92,7 +92,8 @@ _MARK_TARGET = re.compile(
 _MATH_MARKS = re.compile(r"\A(\s*)\\[(\[]|\\[)\]](\s*)\Z")
 
 # A page that waits for its script: an element to be filled, or the message for those without one
-_MOUNT = re.compile(r"<[a-z-]+\s[^>]{0,200}\bid\s*=\s*[\"']?(?:root|app|__next|__nuxt|main|mount|application)\b", re.I)
+_MOUNT = re.compile(r"\bid\s*=\s*[\"']?(?:root|app|__next|__nuxt|main|mount|application)\b", re.I)
+_IN_TAG = re.compile(r"<[a-z-]+\s[^>]*+\Z", re.I)
 _NEEDS_SCRIPT = re.compile(
     r"enable\s+javascript|requires?\s+javascript|javascript\s+(?:is\s+)?(?:required|disabled)", re.I
 )
@@ -120,9 +121,18 @@ def extract(raw: str) -> Parsed:
     parsed = builder.done(add(raw, builder))
     blocks = parsed.blocks
     said = sum(len(block.text.strip()) for block in blocks if not block.labels & {Label.NAVIGATION, Label.HIDDEN})
-    waits = said == 0 or (said < _TOO_LITTLE and (_MOUNT.search(raw) or _NEEDS_SCRIPT.search(raw)))
+    waits = said == 0 or (said < _TOO_LITTLE and (_is_mounted(raw) or _NEEDS_SCRIPT.search(raw)))
     problem = "script-only" if waits and re.search(r"<script\b", raw, re.I) else parsed.problem
     return Parsed(blocks, parsed.variants, parsed.title, problem)
+
+
+def _is_mounted(raw: str) -> bool:
+    """Whether a tag has the id of an element that a script fills; looked for from the id, so that it is one pass."""
+    for found in _MOUNT.finditer(raw):
+        tag = raw.rfind("<", max(found.start() - 200, 0), found.start())
+        if tag >= 0 and _IN_TAG.match(raw, tag, found.start()):
+            return True
+    return False
 
 
 def add(raw: str, builder: BlockBuilder) -> str:
