@@ -7,31 +7,14 @@ Exit status: 0 done, or nothing would change; 1 with ``--check`` where the file 
 
 from __future__ import annotations
 
-import argparse
 import sys
-from pathlib import Path
+
+from generated import ROOT, bring_up_to_date
 
 from atlas_graph.cli.data_guide import filled
-from atlas_graph.files import write_file
 
-TARGET = Path(__file__).resolve().parent.parent / "docs" / "data.md"
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description="Generate the tables of the guide to the data.")
-    parser.add_argument("--check", action="store_true", help="write nothing; fail where the file differs")
-    args = parser.parse_args()
-    before = TARGET.read_text(encoding="utf-8")
-    content = filled(before)
-    if content == before:
-        return 0
-    if args.check:
-        print(f"{TARGET.name} is not what the models say; run scripts/generate_data_guide.py", file=sys.stderr)
-        return 1
-    write_file(TARGET, content.encode())
-    print(f"wrote {TARGET.name}")
-    return 0
-
+TARGET = "docs/data.md"
 
 if __name__ == "__main__":
-    sys.exit(main())
+    guide = (ROOT / TARGET).read_text(encoding="utf-8")
+    sys.exit(bring_up_to_date("Generate the tables of the guide to the data.", {TARGET: filled(guide)}))
