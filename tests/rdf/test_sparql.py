@@ -8,7 +8,6 @@ import json
 import os
 import pickle
 import time
-from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
 from xml.etree import ElementTree
@@ -25,18 +24,10 @@ from atlas_graph.rdf.query import MAX_BYTES, read
 from atlas_graph.rdf.results import Iri, Rows, Triples, typed
 from atlas_graph.rdf.sparql import _sessions, answer, sparql
 
-from .example import AWKWARD, example
+from .example import AWKWARD
 
 PATH = "https://w3id.org/atlas-graph/path/demo/slow/cpu"
 BOMB = "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l }"
-
-
-@pytest.fixture(scope="module")
-def atlas() -> Iterator[Atlas]:
-    atlas = Atlas(example())
-    yield atlas
-    for session, _ in _sessions.get(atlas, {}).values():
-        session.close()
 
 
 @pytest.fixture(scope="module", params=["oxigraph", "rdflib"])

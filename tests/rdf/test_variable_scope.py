@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,18 +13,9 @@ from atlas_graph.cli.main import main
 from atlas_graph.errors import AtlasWarning
 from atlas_graph.rdf.errors import QueryError
 from atlas_graph.rdf.query import read
-from atlas_graph.rdf.sparql import _sessions, sparql
+from atlas_graph.rdf.sparql import sparql
 
 from .example import example
-
-
-@pytest.fixture(scope="module")
-def atlas() -> Iterator[Atlas]:
-    atlas = Atlas(example())
-    yield atlas
-    for session, _ in _sessions.get(atlas, {}).values():
-        session.close()
-
 
 #: A pattern -> the variables that stand in it where they are unbound, and how many solutions it has.
 UNBOUND = {
